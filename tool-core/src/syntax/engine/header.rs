@@ -3,10 +3,7 @@
 
 use super::item::{Raw, with_arguments};
 use super::value_end::{ValueEnd, find_container_end, find_json_end};
-use super::{
-    EngineStep, Found, MAX_TAG, MarkerMatch, Source, find_first, find_text, split_at_text,
-    take_window,
-};
+use super::{EngineStep, Found, MAX_TAG, MarkerMatch, Source, find_first, find_text, take_window};
 use crate::drop_reason::DropReason;
 use crate::finish::Finish;
 
@@ -77,7 +74,7 @@ pub(in crate::syntax) fn read(source: &Source<'_>, at: usize) -> MessageKind {
     if !is_own {
         return MessageKind::Other(body);
     }
-    let channel = split_at_text(header, "<|channel|>").map(|(_, behind)| {
+    let channel = header.split_once("<|channel|>").map(|(_, behind)| {
         let behind = behind.trim_start();
         let end = behind
             .find(|c: char| !c.is_ascii_alphabetic())
@@ -104,7 +101,7 @@ fn is_cut_header(source: &Source<'_>, header: &str) -> bool {
     let Some(to) = find_recipient(header).filter(|to| to.starts_with("functions.")) else {
         return false;
     };
-    let behind = split_at_text(header, to).map_or("", |(_, behind)| behind);
+    let behind = header.split_once(to).map_or("", |(_, behind)| behind);
     let mut words = behind.split_whitespace();
     let is_token = |word: &str| word.starts_with('<') || "json".starts_with(word);
     source.finish != Finish::Complete && words.all(is_token)
@@ -125,7 +122,7 @@ fn take_words(text: &str) -> &str {
 
 /// Returns the recipient in a header.
 fn find_recipient(header: &str) -> Option<&str> {
-    let (_, behind) = split_at_text(header, "to=")?;
+    let (_, behind) = header.split_once("to=")?;
     let end = behind.find(|c: char| c.is_whitespace() || c == '<');
     Some(&behind[..end.unwrap_or(behind.len())])
 }

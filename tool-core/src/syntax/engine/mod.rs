@@ -310,11 +310,7 @@ pub(super) fn is_inside_sentence(before: &str) -> bool {
 /// Returns the end of the last line of a text. Most lines are shorter than the limit.
 pub(super) fn last_line(text: &str) -> &str {
     const MAX_LINE: usize = 512;
-    let mut start = text.len().saturating_sub(MAX_LINE);
-    while !text.is_char_boundary(start) {
-        start += 1;
-    }
-    let end = &text[start..];
+    let end = take_end(text, MAX_LINE);
     end.rsplit('\n').next().unwrap_or(end)
 }
 
@@ -333,6 +329,15 @@ pub(super) fn take_start(text: &str, most: usize) -> &str {
         end -= 1;
     }
     &text[..end]
+}
+
+/// Returns the end of a text, at most this number of bytes.
+pub(super) fn take_end(text: &str, most: usize) -> &str {
+    let mut start = text.len().saturating_sub(most);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    &text[start..]
 }
 
 /// Returns the first of the marks in a text, and its position.
@@ -374,10 +379,4 @@ pub(super) fn find_text(text: &str, part: &str) -> Option<usize> {
         }
         from = at + 1;
     }
-}
-
-/// Splits a text at a part of it.
-pub(super) fn split_at_text<'t>(text: &'t str, part: &str) -> Option<(&'t str, &'t str)> {
-    let at = find_text(text, part)?;
-    Some((&text[..at], &text[at + part.len()..]))
 }

@@ -7,8 +7,7 @@ use super::item::{ArgumentsText, Raw, with_arguments};
 use super::python::{is_name_text, split_name};
 use super::value_end::{ValueEnd, find_container_end, find_json_end};
 use super::{
-    EngineStep, Found, MAX_TAG, MarkerMatch, Source, find_first, find_text, split_at_text,
-    take_window, trim,
+    EngineStep, Found, MAX_TAG, MarkerMatch, Source, find_first, find_text, take_window, trim,
 };
 use crate::drop_reason::DropReason;
 use crate::finish::Finish;
@@ -107,7 +106,7 @@ pub(in crate::syntax) fn read(row: &Named, source: &Source<'_>, at: usize) -> En
             name = name_of_id(name);
         }
         Style::WithCallId => {
-            if let Some((before, call_id)) = split_at_text(name, "[CALL_ID]") {
+            if let Some((before, call_id)) = name.split_once("[CALL_ID]") {
                 id = Some(call_id.to_owned());
                 name = before.trim();
             }

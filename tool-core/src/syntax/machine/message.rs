@@ -2,6 +2,7 @@
 
 use super::code::CodeEnd;
 use super::{After, Machine, MachineMode, MessageChannel, PositionDecision, Wait, decide_block};
+use crate::marks::find_partial_in_any_case;
 use crate::syntax::collected::Collected;
 use crate::syntax::engine::header::{self, MessageKind};
 use crate::syntax::engine::leftover::{Around, drop_with_leftover};
@@ -23,7 +24,11 @@ impl Machine {
                 break if source.is_over {
                     (rest.len(), None, Wait::No)
                 } else {
-                    (find_partial(rest, &header::ENDS), None, Wait::Marker)
+                    (
+                        find_partial_in_any_case(rest, &header::ENDS),
+                        None,
+                        Wait::Marker,
+                    )
                 };
             };
             let at = from + found;
@@ -95,16 +100,4 @@ pub(super) fn decide(source: &Source<'_>, message: MessageKind) -> PositionDecis
         MessageKind::More => PositionDecision::Wait(Wait::Marker),
         MessageKind::No => PositionDecision::Text(1),
     }
-}
-
-/// Returns the length of the text that cannot be the beginning of one of the markers.
-fn find_partial(text: &str, marks: &[&str]) -> usize {
-    let partial = |mark: &&str| {
-        let most = text.len().min(mark.len() - 1);
-        let bytes = mark.as_bytes();
-        (1..=most)
-            .rev()
-            .find(|length| text.as_bytes().ends_with(&bytes[..*length]))
-    };
-    text.len() - marks.iter().filter_map(partial).max().unwrap_or(0)
 }

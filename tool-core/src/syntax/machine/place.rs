@@ -244,17 +244,27 @@ impl Machine {
 
     /// Reads the calls at a marker, in a format of the known family if possible.
     fn read_rows(&mut self, source: &Source<'_>, at: usize) -> Option<PositionDecision> {
+        let mut of = |is_known| self.read_rows_of(is_known, source, at);
+        let (_, decision) = of(true).or_else(|| of(false))?;
+        Some(decision)
+    }
+
+    /// Reads the calls at a marker in a format that is of the known family, or is not. Returns the
+    /// marker, too.
+    pub(super) fn read_rows_of(
+        &mut self,
+        is_known: bool,
+        source: &Source<'_>,
+        at: usize,
+    ) -> Option<(&'static str, PositionDecision)> {
         let rest = source.rest(at);
-        let found = Markers::all().at_start(rest);
-        for is_known in [true, false] {
-            for marker in found.clone() {
-                let behind = &rest.as_bytes()[marker.text.len()..];
-                for row in marker.rows(source.selected, behind) {
-                    if (self.family == Some(row.family)) == is_known
-                        && let Some(decision) = self.read_row(row, source, at, marker.text)
-                    {
-                        return Some(decision);
-                    }
+        for marker in Markers::all().at_start(rest) {
+            let behind = &rest.as_bytes()[marker.text.len()..];
+            for row in marker.rows(source.selected, behind) {
+                if (self.family == Some(row.family)) == is_known
+                    && let Some(decision) = self.read_row(row, source, at, marker.text)
+                {
+                    return Some((marker.text, decision));
                 }
             }
         }

@@ -115,18 +115,11 @@ impl Machine {
         {
             return decision;
         }
-        if let Some(known) = self.family {
-            // Rows of the known family come first.
-            for marker in found.clone() {
-                let behind = &rest.as_bytes()[marker.text.len()..];
-                for row in marker.rows(source.selected, behind) {
-                    if row.family == known
-                        && let Some(decision) = self.read_row(row, source, at, marker.text)
-                    {
-                        return self.check_place(source, at, marker.text, decision);
-                    }
-                }
-            }
+        // Rows of the known family come first.
+        if self.family.is_some()
+            && let Some((mark, decision)) = self.read_rows_of(true, source, at)
+        {
+            return self.check_place(source, at, mark, decision);
         }
         for marker in found {
             let behind = &rest.as_bytes()[marker.text.len()..];

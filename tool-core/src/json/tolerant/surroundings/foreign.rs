@@ -6,6 +6,7 @@ use super::prose::{find_directly_before, trim_start};
 use super::sentence::is_mentioned;
 use crate::issue::contains_word;
 use crate::json::tolerant::structure::{is_blank, trim_end, trim_end_while, trim_start_while};
+use crate::prose::LABELS_OF_OTHERS;
 
 /// Words before a colon in prose or before all arguments. They are not keys.
 const LABELS: [&str; 24] = [
@@ -52,19 +53,6 @@ const PARTS: [&str; 16] = [
     "step",
     "thought",
     "tool",
-    "user",
-];
-
-/// Words before a colon at the beginning of a line that begin a thought, a result or a message of
-/// the user.
-const NO_CALLS: [&str; 8] = [
-    "human",
-    "observation",
-    "reasoning",
-    "result",
-    "results",
-    "thinking",
-    "thought",
     "user",
 ];
 
@@ -163,7 +151,7 @@ fn ends_in_key(text: &str) -> bool {
     let line = line.trim_start_matches([' ', '\t', '-', '*', '#', '>', '•']);
     let earlier = &before[..before.len() - line.len()];
     let subject = line.trim().to_lowercase();
-    if contains_word(&NO_CALLS, &lower) && matches!(&*subject, "" | "tool" | "function") {
+    if contains_word(LABELS_OF_OTHERS, &lower) && matches!(&*subject, "" | "tool" | "function") {
         return true;
     }
     if !line.is_empty() {

@@ -6,7 +6,9 @@ use crate::drop_reason::DropReason;
 use crate::finish::Finish;
 use crate::json::find_any;
 use crate::schema::ArgumentTypes;
-use crate::syntax::engine::{MAX_TAG, begins_with, last_line, take_start, take_window, trim};
+use crate::syntax::engine::{
+    MAX_TAG, begins_with, last_line, take_end, take_start, take_window, trim,
+};
 
 /// An argument in tags of another format: `<KEY>VALUE</KEY>`, `<parameter=KEY>` or
 /// `<parameter name="KEY">`.
@@ -346,15 +348,6 @@ fn resembles(text: &str, tag: &str) -> bool {
     let end = text.bytes().rev().zip(tag.bytes().rev());
     let end = end.take_while(|(byte, other)| byte == other).count();
     start + end >= MIN_SAME && start + end + 2 >= text.len()
-}
-
-/// Returns the end of a text, at most this number of bytes.
-fn take_end(text: &str, most: usize) -> &str {
-    let mut start = text.len().saturating_sub(most);
-    while !text.is_char_boundary(start) {
-        start += 1;
-    }
-    &text[start..]
 }
 
 /// Returns whether quotes or backticks are around a tag in a value.
