@@ -100,7 +100,7 @@ fn reads_the_unit_type_from_an_empty_object() {
 fn reads_a_unit_variant_from_its_name_or_from_null() {
     assert_snapshot!(read::<Call>(r#"{"switch": "On"}"#), @"Call { content: Switch { switch: On } }");
     assert_snapshot!(read::<Call>(r#"{"switch": {"On": null}}"#), @"Call { content: Switch { switch: On } }");
-    assert_snapshot!(read::<Call>(r#"{"switch": {"On": 5}}"#), @r#"! switch refused {"message":"expected null, got 5"} got {"On":5}"#);
+    assert_snapshot!(read::<Call>(r#"{"switch": {"On": 5}}"#), @r#"! switch.On refused {"message":"expected null, got 5"} got 5"#);
 }
 
 #[derive(Debug, ToolArg)]

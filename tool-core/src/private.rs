@@ -7,8 +7,7 @@ pub use crate::call::set::{Member, SetSlot, assert_own_name, read_as};
 pub use crate::drop_reason::DropReason;
 pub use crate::issue::Segment;
 pub use crate::read::{
-    Beside, are_paths_traced, flatten, has_others, leave_others, read_form, read_tagged,
-    take_others,
+    Beside, flatten, leave_others, read_form, read_tagged, reads_trees, take_others,
 };
 pub use crate::schema::{
     Aliases, Apart, Constraints, Flattened, Form, Forms, Generous, OptionalContent, Preprocess,

@@ -311,7 +311,7 @@ pub(crate) struct CompiledForms {
 /// The properties of a flattened type.
 #[derive(Debug)]
 pub(super) struct FlattenedType {
-    pub(super) names: HashSet<String>,
+    pub(super) names: HashSet<String, foldhash::fast::RandomState>,
     pub(super) enums: Vec<Variants>,
     pub(super) has_additional: bool,
     pub(super) is_optional: bool,

@@ -64,7 +64,7 @@ impl CompiledForms {
         let flattened = met.flattened.iter();
         let flattened = flattened.map(|(of, properties)| {
             let flattened = FlattenedType {
-                names: properties.names.clone(),
+                names: properties.names.iter().cloned().collect(),
                 enums: properties.enums.clone(),
                 has_additional: properties.has_additional(),
                 is_optional: properties.is_optional,

@@ -1,6 +1,7 @@
 //! Reads types from a tree, as serde reads them from its buffer. The types borrow no data from the
 //! tree, and the caller selects the error type.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 use std::slice;
@@ -132,11 +133,13 @@ impl<'de, E: Error> Deserializer<'de> for Buffered<'_, E> {
             Tree::String(name) => visitor.visit_enum(BufferedVariant {
                 name,
                 content: None,
+                error: PhantomData,
             }),
             Tree::Object(entries) => match find_variant(entries, variants) {
                 Some(entry) => visitor.visit_enum(BufferedVariant {
                     name: &entry.key,
-                    content: Some(Self::new(&entry.value)),
+                    content: Some(&entry.value),
+                    error: PhantomData,
                 }),
                 None => Err(E::custom("expected an object with one key")),
             },
@@ -257,7 +260,8 @@ impl<'de, E: Error> MapAccess<'de> for &mut BufferedProperties<'_, E> {
 /// A variant by its name.
 struct BufferedVariant<'t, E> {
     name: &'t str,
-    content: Option<Buffered<'t, E>>,
+    content: Option<&'t Tree<'t>>,
+    error: PhantomData<E>,
 }
 
 impl<'de, 't, E: Error> EnumAccess<'de> for BufferedVariant<'t, E> {
@@ -269,17 +273,33 @@ impl<'de, 't, E: Error> EnumAccess<'de> for BufferedVariant<'t, E> {
         seed: S,
     ) -> Result<(S::Value, BufferedContent<'t, E>), E> {
         let variant = seed.deserialize(self.name.into_deserializer())?;
-        Ok((variant, BufferedContent(self.content)))
+        let content = self.content.map(Cow::Borrowed);
+        Ok((variant, BufferedContent::new(self.name.into(), content)))
     }
 }
 
-/// The content of a variant.
-struct BufferedContent<'t, E>(Option<Buffered<'t, E>>);
+/// The content of a variant, a separate object.
+pub(super) struct BufferedContent<'t, E> {
+    name: Cow<'t, str>,
+    content: Option<Cow<'t, Tree<'t>>>,
+    error: PhantomData<E>,
+}
 
 impl<'t, E: Error> BufferedContent<'t, E> {
-    fn there(self) -> Result<Buffered<'t, E>, E> {
-        self.0
-            .ok_or_else(|| E::custom("expected an object with one key, got string"))
+    pub(super) fn new(name: Cow<'t, str>, content: Option<Cow<'t, Tree<'t>>>) -> Self {
+        Self {
+            name,
+            content,
+            error: PhantomData,
+        }
+    }
+
+    fn read<T>(self, read: impl FnOnce(Buffered<'_, E>) -> Result<T, E>) -> Result<T, E> {
+        let Some(content) = &self.content else {
+            return Err(E::custom("expected an object with one key, got string"));
+        };
+        leave_others(|| read(Buffered::new(content)))
+            .map_err(|error| add_segment(error, Segment::from(self.name.as_ref())))
     }
 }
 
@@ -287,20 +307,18 @@ impl<'de, E: Error> VariantAccess<'de> for BufferedContent<'_, E> {
     type Error = E;
 
     fn unit_variant(self) -> Result<(), E> {
-        match self.0 {
+        match self.content {
             None => Ok(()),
-            Some(content) => leave_others(|| serde::Deserialize::deserialize(content)),
+            Some(_) => self.read(|content| serde::Deserialize::deserialize(content)),
         }
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, E> {
-        let content = self.there()?;
-        leave_others(|| seed.deserialize(content))
+        self.read(|content| seed.deserialize(content))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, E> {
-        let content = self.there()?;
-        leave_others(|| content.deserialize_tuple(length, visitor))
+        self.read(|content| content.deserialize_tuple(length, visitor))
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -308,7 +326,6 @@ impl<'de, E: Error> VariantAccess<'de> for BufferedContent<'_, E> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, E> {
-        let content = self.there()?;
-        leave_others(|| content.deserialize_struct("", fields, visitor))
+        self.read(|content| content.deserialize_struct("", fields, visitor))
     }
 }

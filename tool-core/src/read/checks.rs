@@ -5,87 +5,12 @@
 //! value. Therefore the reader reads the call again for each failed check. In that pass the check
 //! is an error, and the error collects its path while it propagates.
 
-use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use crate::issue::Issue;
-use crate::read::others::UnreadSoFar;
-
-/// The failed checks. Paths start at the checked type.
-struct CollectedChecks {
-    failed: Vec<FailedCheck>,
-    /// The number of failed checks, including dropped ones.
-    count: usize,
-    errors: CheckErrors,
-    has_stopped: bool,
-}
-
-/// The failed checks that become errors at their value.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CheckErrors {
-    None,
-    /// The check with this number.
-    Number(usize),
-    All,
-}
-
-/// The issues of one run of a check.
-pub(crate) struct FailedCheck {
-    /// The index among the failed checks of a call, in the order in which they run.
-    pub(crate) number: usize,
-    pub(crate) issues: Vec<Issue>,
-}
-
-thread_local! {
-    static COLLECTED: RefCell<Option<CollectedChecks>> = const { RefCell::new(None) };
-    static ARE_TRACED: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Runs `read` with complete paths in its errors. This is slower: trees replace serde's buffers,
-/// which do not track paths.
-pub(crate) fn with_traced_paths<T>(read: impl FnOnce() -> T) -> T {
-    /// Restores the previous state, also if `read` panics.
-    struct Restore(bool);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            ARE_TRACED.set(self.0);
-        }
-    }
-    let _restore = Restore(ARE_TRACED.replace(true));
-    read()
-}
-
-/// Returns whether errors need paths inside values that serde buffers.
-#[must_use]
-pub fn are_paths_traced() -> bool {
-    ARE_TRACED.get()
-}
-
-/// Runs `read`. Returns its outcome, the checks that failed without an error, and whether a check
-/// was an error.
-pub(crate) fn collect_checks<T>(
-    errors: CheckErrors,
-    read: impl FnOnce() -> T,
-) -> (T, Vec<FailedCheck>, bool) {
-    /// Restores the checks of the outer call, also if `read` panics.
-    struct Restore(Option<CollectedChecks>);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            COLLECTED.replace(self.0.take());
-        }
-    }
-    let collected = CollectedChecks {
-        failed: Vec::new(),
-        count: 0,
-        errors,
-        has_stopped: false,
-    };
-    let _restore = Restore(COLLECTED.replace(Some(collected)));
-    let outcome = read();
-    match COLLECTED.take() {
-        Some(collected) => (outcome, collected.failed, collected.has_stopped),
-        None => (outcome, Vec::new(), false),
-    }
-}
+use crate::read::reading::{
+    CheckErrors, CollectedChecks, FailedCheck, ReadContext, UnreadProperties,
+};
 
 /// Collects the issues of a check during a call.
 ///
@@ -96,53 +21,113 @@ pub(crate) fn settle_check(issues: Vec<Issue>) -> Result<(), Vec<Issue>> {
     if issues.is_empty() {
         return Ok(());
     }
-    COLLECTED.with_borrow_mut(|collected| {
-        let Some(collected) = collected else {
-            return Err(issues);
-        };
-        let number = collected.count;
-        collected.count += 1;
-        let is_error = match collected.errors {
-            CheckErrors::None => false,
-            CheckErrors::Number(at) => at == number,
-            CheckErrors::All => true,
-        };
-        if is_error {
-            collected.has_stopped = true;
-            return Err(issues);
-        }
-        collected.failed.push(FailedCheck { number, issues });
-        Ok(())
-    })
+    let Some(reading) = ReadContext::current() else {
+        return Err(issues);
+    };
+    let mut collected = reading.checks.borrow_mut();
+    let Some(collected) = collected.as_mut() else {
+        return Err(issues);
+    };
+    let number = collected.count;
+    collected.count += 1;
+    let is_error = match collected.errors {
+        CheckErrors::None => false,
+        CheckErrors::Number(at) => at == number,
+        CheckErrors::All => true,
+    };
+    if is_error {
+        collected.has_stopped = true;
+        return Err(issues);
+    }
+    collected.failed.push(FailedCheck { number, issues });
+    Ok(())
 }
 
-/// One of several attempts to read a value. If it fails and another attempt follows, its failed
-/// checks do not count.
+/// One of several attempts to read a value. The failed checks and the unread properties of an
+/// attempt count only if its outcome is used.
 pub(super) struct ReadAttempt {
-    failed_before: usize,
-    unread_before: UnreadSoFar,
+    reading: Option<Rc<ReadContext>>,
+    checks_before: usize,
+    unread_before: (usize, usize),
+    has_hidden: bool,
+}
+
+/// The outcome of an attempt that needs hidden properties. It is used if no other attempt succeeds.
+pub(super) struct Candidate<T> {
+    value: T,
+    failed: Vec<FailedCheck>,
+    unread: UnreadProperties,
 }
 
 impl ReadAttempt {
     pub(super) fn start() -> Self {
-        let failed_before =
-            COLLECTED.with_borrow(|collected| collected.as_ref().map_or(0, |all| all.failed.len()));
+        let reading = ReadContext::current();
+        let state = reading.as_ref().map(|reading| {
+            let checks = reading.checks.borrow();
+            let checks = checks.as_ref().map_or(0, |checks| checks.failed.len());
+            let unread = reading.siblings.borrow().unread.count();
+            (checks, unread, reading.has_hidden.replace(false))
+        });
+        let (checks_before, unread_before, has_hidden) = state.unwrap_or_default();
         Self {
-            failed_before,
-            unread_before: UnreadSoFar::count(),
+            reading,
+            checks_before,
+            unread_before,
+            has_hidden,
         }
     }
 
-    /// Drops the checks that failed in this attempt. Returns whether another attempt may follow:
-    /// the error of a check is final.
+    /// Drops what the attempt has collected. Returns whether another attempt may follow: the error
+    /// of a check is final.
     pub(super) fn fail(&self) -> bool {
-        self.unread_before.restore();
-        COLLECTED.with_borrow_mut(|collected| {
-            let Some(collected) = collected else {
-                return true;
-            };
-            collected.failed.truncate(self.failed_before);
-            !collected.has_stopped
-        })
+        self.take();
+        let checks = self.reading.as_ref().map(|reading| reading.checks.borrow());
+        let stopped = |checks: &CollectedChecks| checks.has_stopped;
+        !checks.is_some_and(|checks| checks.as_ref().is_some_and(stopped))
+    }
+
+    /// Returns whether the attempt has hidden properties from a map. The enclosing attempt does not
+    /// learn of it.
+    pub(super) fn end_hiding(&self) -> bool {
+        let reading = self.reading.as_ref();
+        reading.is_some_and(|reading| reading.has_hidden.replace(self.has_hidden))
+    }
+
+    /// Stores the outcome of the attempt, and what it has collected.
+    pub(super) fn set_aside<T>(&self, value: T) -> Candidate<T> {
+        let (failed, unread) = self.take();
+        Candidate {
+            value,
+            failed,
+            unread,
+        }
+    }
+
+    fn take(&self) -> (Vec<FailedCheck>, UnreadProperties) {
+        let Some(reading) = &self.reading else {
+            return Default::default();
+        };
+        reading.has_hidden.set(self.has_hidden);
+        let mut checks = reading.checks.borrow_mut();
+        let checks = checks.as_mut();
+        let failed = checks.map_or_else(Vec::new, |checks| {
+            checks.failed.split_off(self.checks_before)
+        });
+        let unread = &mut reading.siblings.borrow_mut().unread;
+        (failed, unread.split_off(self.unread_before))
+    }
+}
+
+impl<T> Candidate<T> {
+    /// Uses the outcome.
+    pub(super) fn accept(self) -> T {
+        if let Some(reading) = ReadContext::current() {
+            reading.has_hidden.set(true);
+            if let Some(checks) = reading.checks.borrow_mut().as_mut() {
+                checks.failed.extend(self.failed);
+            }
+            reading.siblings.borrow_mut().unread.append(self.unread);
+        }
+        self.value
     }
 }

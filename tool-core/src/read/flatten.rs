@@ -2,9 +2,11 @@
 //! paths to the errors of the type, decides whether an optional field is `None`, and hides the
 //! properties of other fields from a map.
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::marker::PhantomData;
+use std::rc::Rc;
 
 use serde::Deserialize;
 use serde::de::{
@@ -14,15 +16,12 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use crate::issue::Segment;
-use crate::read::buffered::Buffered;
-use crate::read::checks::{ReadAttempt, are_paths_traced};
+use crate::read::buffered::{Buffered, BufferedContent};
+use crate::read::checks::ReadAttempt;
 use crate::read::forms::asks_for_forms;
 use crate::read::key::Key;
-use crate::read::others::{
-    Beside, Others, are_waiting, find_lost, hides, leave_others, note_unread, note_without,
-    note_would_hide, read_while_hiding, read_with_others,
-};
-use crate::read::reading::ReadContext;
+use crate::read::others::{Beside, leave_others, read_with_others};
+use crate::read::reading::{Others, ReadContext, are_paths_traced};
 use crate::read::refusal::add_segment;
 use crate::tree::{Entry, ParseContext, Tree, TreeSeed};
 
@@ -39,26 +38,27 @@ where
     D: Deserializer<'de>,
     B: Beside,
 {
+    let Some(reading) = ReadContext::current() else {
+        return T::deserialize(deserializer);
+    };
     let seen = ReceivedProperties::default();
-    let others = Others::of::<T, B>();
+    let others = Others::of::<T, B>(Rc::clone(&reading));
     let attempt = ReadAttempt::start();
-    let read = || {
-        let source = Flat {
+    let mut outcome = read_with_others(Some(Rc::clone(&others)), || {
+        T::deserialize(Flat {
             source: deserializer,
             seen: &seen,
             others: &others,
-        };
-        read_with_others(others.if_known(), || T::deserialize(source))
-    };
-    let (mut outcome, would_hide) = read_while_hiding(hides(), read);
+        })
+    });
+    let has_hidden = attempt.end_hiding();
     let left = seen.left.take().filter(|_| outcome.is_err());
     if let Some(left) = left.filter(|_| attempt.fail()) {
         seen.is_hidden.set(true);
-        let again = T::deserialize(Buffered::<D::Error>::new(&left.tree));
-        if again.is_ok() {
-            note_without(left.without_map);
+        outcome = T::deserialize(Buffered::<D::Error>::new(&left.tree));
+        if outcome.is_ok() {
+            reading.note_without(left.without_map);
         }
-        outcome = again;
     }
     let is_hidden = seen.is_hidden.get() || others.hid_some();
     // In serde, an optional field is `None` in these cases.
@@ -66,8 +66,8 @@ where
         if is_hidden {
             others.tell_hidden();
         }
-        if would_hide || seen.is_hidden.get() && !hides() {
-            note_would_hide();
+        if has_hidden || seen.is_hidden.get() {
+            reading.has_hidden.set(true);
         }
     }
     let is_none = match &outcome {
@@ -75,14 +75,14 @@ where
         Err(_) => !seen.is_there(&others),
     };
     if is_none && seen.is_option() && attempt.fail() {
-        note_without(seen.without_map.take());
-        note_without(others.select_needed(&seen.keys.borrow()));
+        reading.note_without(seen.without_map.take());
+        reading.note_without(others.select_needed(&seen.keys.borrow()));
         outcome = T::deserialize(Nothing {
             options: seen.options.get(),
             error: PhantomData,
         });
     }
-    match find_lost().filter(|_| outcome.is_ok()) {
+    match reading.find_lost().filter(|_| outcome.is_ok()) {
         Some((lost, read)) => {
             let error = D::Error::custom(format_args!("cannot be sent together with \"{read}\""));
             Err(add_segment(error, Segment::from(lost.as_str())))
@@ -152,12 +152,12 @@ impl ReceivedProperties<'_> {
     }
 
     /// Returns whether the input contains a property of the type that no required sibling type has.
-    /// Outside a call, the properties of types are unknown, and optional fields behave as in serde.
+    /// If the properties of types are unknown, optional fields behave as in serde.
     fn is_there(&self, others: &Others) -> bool {
         let keys = self.keys.borrow();
         let has_own = || keys.iter().any(|key| others.leave_alone(key));
         let is_there = self.is_own.get() || self.has_map_property.get() || has_own();
-        ReadContext::current().is_some() && is_there
+        others.are_known() && is_there
     }
 }
 
@@ -308,7 +308,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Through<'_, 'de, V> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, source: A) -> Result<V::Value, A::Error> {
-        if !self.is_own && are_waiting() && self.others.are_some() {
+        if !self.is_own && self.others.are_waiting() {
             return self.read_map(source);
         }
         self.visitor.visit_map(FlattenedEntries {
@@ -401,79 +401,20 @@ struct FlattenedEnum<'s, 'de, A> {
 
 impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for FlattenedEnum<'_, 'de, A> {
     type Error = A::Error;
-    type Variant = NamedContent<A::Variant>;
+    type Variant = BufferedContent<'de, A::Error>;
 
     fn variant_seed<S: DeserializeSeed<'de>>(
         self,
         seed: S,
-    ) -> Result<(S::Value, NamedContent<A::Variant>), A::Error> {
+    ) -> Result<(S::Value, Self::Variant), A::Error> {
         let (name, content) = self.source.variant::<String>()?;
         self.seen.note_key(&name, true, self.others);
-        note_unread(self.variants.iter().filter(|other| **other != name), &name);
+        let not_sent = self.variants.iter().filter(|other| **other != name);
+        self.others.note_unread(not_sent, &name);
         let variant = seed.deserialize(name.as_str().into_deserializer())?;
-        Ok((variant, NamedContent { name, content }))
-    }
-}
-
-struct NamedContent<C> {
-    name: String,
-    content: C,
-}
-
-impl<'de, C: VariantAccess<'de>> NamedContent<C> {
-    /// Reads the content from a tree, which gives errors their paths.
-    fn trace<T>(
-        self,
-        read: impl FnOnce(Buffered<'_, C::Error>) -> Result<T, C::Error>,
-    ) -> Result<T, C::Error> {
-        let mut intake = ParseContext::unlimited();
-        let tree = self
-            .content
-            .newtype_variant_seed(TreeSeed::new(&mut intake))?;
-        leave_others(|| read(Buffered::new(&tree)))
-            .map_err(|error| add_segment(error, Segment::from(self.name.as_str())))
-    }
-
-    fn read<T>(self, read: impl FnOnce(C) -> Result<T, C::Error>) -> Result<T, C::Error> {
-        leave_others(|| read(self.content))
-            .map_err(|error| add_segment(error, Segment::from(self.name.as_str())))
-    }
-}
-
-impl<'de, C: VariantAccess<'de>> VariantAccess<'de> for NamedContent<C> {
-    type Error = C::Error;
-
-    fn unit_variant(self) -> Result<(), C::Error> {
-        self.read(C::unit_variant)
-    }
-
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, C::Error> {
-        if are_paths_traced() {
-            return self.trace(|content| seed.deserialize(content));
-        }
-        self.read(|content| content.newtype_variant_seed(seed))
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(
-        self,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value, C::Error> {
-        if are_paths_traced() {
-            return self.trace(|content| content.deserialize_tuple(length, visitor));
-        }
-        self.read(|content| content.tuple_variant(length, visitor))
-    }
-
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, C::Error> {
-        if are_paths_traced() {
-            return self.trace(|content| content.deserialize_struct("", fields, visitor));
-        }
-        self.read(|content| content.struct_variant(fields, visitor))
+        let tree = content.newtype_variant_seed(TreeSeed::new(&mut ParseContext::unlimited()))?;
+        let content = BufferedContent::new(name.into(), Some(Cow::Owned(tree)));
+        Ok((variant, content))
     }
 }
 

@@ -4,6 +4,10 @@
 //! plan also knows closed forms. Therefore the derive reads such an enum by the number of a form,
 //! and requests this number. During a call, the plan of the call selects it. Outside a call, the
 //! forms are tried in serde's order.
+//!
+//! A form may contain a flattened map, from which the properties of sibling fields are hidden.
+//! Serde rejects such a form. Therefore it is only a candidate, and a form without hidden properties
+//! is preferred.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -16,27 +20,13 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-use crate::plan::{CompiledForm, Plan};
+use crate::plan::CompiledForm;
 use crate::read::buffered::Buffered;
-use crate::read::checks::ReadAttempt;
-use crate::read::others::{
-    Others, leave_others, note_unread, read_while_hiding, read_with_others, take_others,
-};
-use crate::read::reading::{ReadContext, RequestedValue};
+use crate::read::checks::{Candidate, ReadAttempt};
+use crate::read::others::{read_with_others, take_others};
+use crate::read::reading::{Others, ReadContext, RequestedValue};
 use crate::read::tries::Tries;
 use crate::tree::{Entry, ParseContext, Tree, TreeSeed};
-
-/// Runs `read`, which reads a type. The plan selects the forms of its untagged enums. `text` is the
-/// input, if there is one.
-pub(crate) fn with_forms<T>(plan: &Plan, text: Option<&str>, read: impl FnOnce() -> T) -> T {
-    let Some(forms) = plan.forms() else {
-        return read();
-    };
-    // A field may read another call. Its fields have no sibling types in the outer call.
-    ReadContext::run(forms, text, || {
-        leave_others(|| read_while_hiding(true, read).0)
-    })
-}
 
 /// The name of the newtype through which an enum requests a form. A deserializer that does not know
 /// the name passes itself to the visitor.
@@ -82,11 +72,9 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
         let others = Others::taken();
         let others = others.as_deref();
         let mut tries = Tries::new(self.of, self.count);
+        let mut candidate: Option<Candidate<F>> = None;
         let without =
             others.and_then(|others| retain_entries(tree, |entry| !others.contains(&entry.key)));
-        if without.is_some() {
-            tries.need_hiding();
-        }
         let shown = without.as_ref().unwrap_or(tree);
         let text = shown.to_json();
         let value = RequestedValue::of(&text);
@@ -118,23 +106,33 @@ impl<'de, F: Deserialize<'de>> Asked<F> {
                 select_declared(shown, &tries)
             };
             // Serde passes all keys to a form, but the name of a variant must be the only key.
-            let without = without.as_ref().filter(|_| tries.is_hiding());
-            let contents = [Some(tree), without, part.as_ref()];
-            for tree in contents.into_iter().flatten() {
-                let content = Buffered::<E>::new(tree);
+            let contents = [Some(tree), without.as_ref(), part.as_ref()];
+            for (content, is_hiding) in contents.into_iter().zip([false, true, false]) {
+                let Some(content) = content.filter(|_| !is_hiding || candidate.is_none()) else {
+                    continue;
+                };
+                let content = Buffered::<E>::new(content);
                 let form = EnumAccessDeserializer::new(NumberedForm { number, content });
                 let attempt = ReadAttempt::start();
-                match tries.read(|| F::deserialize(form)) {
+                match F::deserialize(form) {
                     Ok(form) => {
-                        if others.is_some() {
-                            note_form(number, shown, &tries);
+                        if let Some(others) = others {
+                            note_form(number, shown, &tries, others);
                         }
-                        return Ok(form);
+                        if !attempt.end_hiding() && !is_hiding {
+                            return Ok(form);
+                        }
+                        tries.note_candidate();
+                        let found = attempt.set_aside(form);
+                        candidate.get_or_insert(found);
                     }
                     Err(error) if attempt.fail() => tries.keep(number, error),
                     Err(error) => return Err(error),
                 }
             }
+        }
+        if let Some(candidate) = candidate {
+            return Ok(candidate.accept());
         }
         let error = tries.into_error(shown);
         Err(error.unwrap_or_else(|| E::custom(NO_FORM)))
@@ -150,7 +148,7 @@ fn select_declared<'t, E: Error>(tree: &Tree<'t>, tries: &Tries<E>) -> Option<Tr
 }
 
 /// Records the properties that only other forms declare.
-fn note_form<E: Error>(number: u32, value: &Tree<'_>, tries: &Tries<E>) {
+fn note_form<E: Error>(number: u32, value: &Tree<'_>, tries: &Tries<E>, siblings: &Others) {
     let names = tries.names();
     let (read, others): (Vec<_>, Vec<_>) = names.iter().partition(|(of, _)| *of == number);
     let is_read = |name: &str| read.iter().any(|(_, names)| names.contains(name));
@@ -159,7 +157,7 @@ fn note_form<E: Error>(number: u32, value: &Tree<'_>, tries: &Tries<E>) {
     };
     if let Some(read) = entries.iter().find(|entry| is_read(&entry.key)) {
         let others = others.iter().flat_map(|(_, names)| names);
-        note_unread(others.filter(|name| !is_read(name)), &read.key);
+        siblings.note_unread(others.filter(|name| !is_read(name)), &read.key);
     }
 }
 
@@ -171,6 +169,15 @@ fn retain_entries<'t>(tree: &Tree<'t>, is_kept: impl Fn(&Entry<'t>) -> bool) -> 
     let left = entries.iter().filter(|entry| is_kept(entry));
     let left: Vec<_> = left.cloned().collect();
     (left.len() < entries.len()).then_some(Tree::Object(left))
+}
+
+macro_rules! visit_scalars {
+    ($($visit:ident($scalar:ty))*) => {$(
+        fn $visit<E: Error>(self, value: $scalar) -> Result<F, E> {
+            let tree = TreeSeed::new(&mut ParseContext::unlimited()).$visit(value)?;
+            self.read_tree(&tree)
+        }
+    )*};
 }
 
 impl<'de, F: Deserialize<'de>> Visitor<'de> for Asked<F> {
@@ -212,25 +219,8 @@ impl<'de, F: Deserialize<'de>> Visitor<'de> for Asked<F> {
         self.read_tree(&Tree::Null)
     }
 
-    fn visit_bool<E: Error>(self, value: bool) -> Result<F, E> {
-        self.read_tree(&Tree::Bool(value))
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<F, E> {
-        self.read_tree(&Tree::Number(value.to_string().into()))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<F, E> {
-        self.read_tree(&Tree::Number(value.to_string().into()))
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<F, E> {
-        let tree = TreeSeed::new(&mut ParseContext::unlimited()).visit_f64(value)?;
-        self.read_tree(&tree)
-    }
-
-    fn visit_str<E: Error>(self, value: &str) -> Result<F, E> {
-        self.read_tree(&Tree::String(value.into()))
+    visit_scalars! {
+        visit_bool(bool) visit_u64(u64) visit_i64(i64) visit_f64(f64) visit_str(&str)
     }
 }
 
@@ -255,16 +245,31 @@ impl<'de, F: Deserialize<'de>> Visitor<'de> for Answers<F> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut forms: A) -> Result<F, A::Error> {
+        let mut candidate: Option<Candidate<F>> = None;
         loop {
             let attempt = ReadAttempt::start();
             match forms.next_element() {
-                Ok(Some(form)) => return Ok(form),
+                Ok(Some(form)) if !attempt.end_hiding() => return Ok(form),
+                Ok(Some(form)) => {
+                    let found = attempt.set_aside(form);
+                    candidate.get_or_insert(found);
+                }
                 Ok(None) => break,
-                Err(error) if forms.size_hint() == Some(0) || !attempt.fail() => return Err(error),
-                Err(_) => {}
+                Err(error) => {
+                    let is_last = forms.size_hint() == Some(0);
+                    if !attempt.fail() || is_last && candidate.is_none() {
+                        return Err(error);
+                    }
+                    if is_last {
+                        break;
+                    }
+                }
             }
         }
-        Err(A::Error::custom(NO_FORM))
+        match candidate {
+            Some(candidate) => Ok(candidate.accept()),
+            None => Err(A::Error::custom(NO_FORM)),
+        }
     }
 }
 
@@ -289,7 +294,7 @@ impl<'de, D: Deserializer<'de>> EnumAccess<'de> for NumberedForm<D> {
 }
 
 /// The content of an untagged form: the whole value.
-pub(super) struct FormContent<D>(D);
+pub(super) struct FormContent<D>(pub(super) D);
 
 impl<'de, D: Deserializer<'de>> VariantAccess<'de> for FormContent<D> {
     type Error = D::Error;

@@ -31,14 +31,12 @@ mod value;
 mod variant;
 mod words;
 
-pub use checks::are_paths_traced;
-pub(crate) use checks::{
-    CheckErrors, FailedCheck, collect_checks, settle_check, with_traced_paths,
-};
+pub(crate) use checks::settle_check;
 pub(crate) use direct::Direct;
 pub use flatten::flatten;
 pub use forms::read_form;
-pub(crate) use forms::with_forms;
-pub use others::{Beside, has_others, leave_others, take_others};
+pub use others::{Beside, leave_others, take_others};
+pub use reading::reads_trees;
+pub(crate) use reading::{CheckErrors, FailedCheck, ReadOptions, read_call, with_forms};
 pub(crate) use refusal::Refusal;
 pub use tagged::read_tagged;

@@ -1,10 +1,10 @@
-use serde::de::value::EnumAccessDeserializer;
-use serde::de::{DeserializeSeed, Deserializer, EnumAccess, SeqAccess, VariantAccess, Visitor};
+use serde::de::value::{EnumAccessDeserializer, UnitDeserializer};
+use serde::de::{DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::Refusal;
 use super::direct::Direct;
-use super::forms::NumberedForm;
+use super::forms::{FormContent, NumberedForm};
 use super::reading::RequestedValue;
 use super::tries::Tries;
 use super::value::NextValue;
@@ -38,10 +38,15 @@ impl<'r, 'a, 'p> NextValue<'r, 'a, 'p> {
 
 impl<'de> EnumAccess<'de> for Offer<'_, 'de, '_> {
     type Error = Refusal;
-    type Variant = Taken;
+    type Variant = FormContent<UnitDeserializer<Refusal>>;
 
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Taken), Refusal> {
-        seed.deserialize(self).map(|form| (form, Taken))
+    /// The content is already read.
+    fn variant_seed<S: DeserializeSeed<'de>>(
+        self,
+        seed: S,
+    ) -> Result<(S::Value, Self::Variant), Refusal> {
+        let content = FormContent(().into_deserializer());
+        seed.deserialize(self).map(|form| (form, content))
     }
 }
 
@@ -62,10 +67,16 @@ impl<'de> Deserializer<'de> for Offer<'_, 'de, '_> {
         let mut offered = Offered {
             reader: self.reader,
             start: self.start,
+            end: self.start,
             tries: Some(Tries::new(of, count)),
         };
         match visitor.visit_seq(&mut offered) {
-            Ok(value) => Ok(value),
+            Ok(value) => {
+                if !offered.reader.has_left() {
+                    offered.reader.scanner.at = offered.end;
+                }
+                Ok(value)
+            }
             Err(refusal) => Err(offered.abandon(refusal)),
         }
     }
@@ -80,6 +91,8 @@ impl<'de> Deserializer<'de> for Offer<'_, 'de, '_> {
 struct Offered<'r, 'a, 'p> {
     reader: &'r mut Direct<'a, 'p>,
     start: usize,
+    /// The end of the value, after it was read.
+    end: usize,
     /// `None` after the last form.
     tries: Option<Tries<Refusal>>,
 }
@@ -141,49 +154,26 @@ impl<'de> SeqAccess<'de> for &mut Offered<'_, 'de, '_> {
         };
         let reader = &mut *self.reader;
         reader.scanner.at = self.start;
-        let outcome = tries.read(|| {
-            let content = NextValue::settled(reader);
-            seed.deserialize(EnumAccessDeserializer::new(NumberedForm {
-                number,
-                content,
-            }))
-        });
-        if let Err(refusal) = &outcome {
-            tries.keep(number, refusal.clone());
-            tries.remember(value);
+        let content = NextValue::settled(reader);
+        let form = NumberedForm { number, content };
+        match seed.deserialize(EnumAccessDeserializer::new(form)) {
+            Ok(value) => {
+                // The caller requests another form only if it could read this one with hidden
+                // properties alone.
+                tries.note_candidate();
+                self.end = self.reader.scanner.at;
+                Ok(Some(value))
+            }
+            Err(refusal) => {
+                tries.keep(number, refusal.clone());
+                tries.remember(value);
+                Err(refusal)
+            }
         }
-        outcome.map(Some)
     }
 
     /// Returns 0 after the last form.
     fn size_hint(&self) -> Option<usize> {
         self.tries.is_none().then_some(0)
-    }
-}
-
-/// The rest of an accepted offer. It has no content.
-pub(super) struct Taken;
-
-impl<'de> VariantAccess<'de> for Taken {
-    type Error = Refusal;
-
-    fn unit_variant(self) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, _: S) -> Result<S::Value, Refusal> {
-        Err(Refusal::out_of_turn())
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Refusal> {
-        Err(Refusal::out_of_turn())
-    }
-
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        _: &'static [&'static str],
-        _: V,
-    ) -> Result<V::Value, Refusal> {
-        Err(Refusal::out_of_turn())
     }
 }

@@ -3,14 +3,14 @@
 //!
 //! Serde passes the properties of all sibling fields to a flattened field, without their owners.
 //! Therefore the reader of a flattened field announces the sibling types (`Others`) to the type
-//! that is read next (`NEXT`). A type with flattened fields takes them (`TAKEN`), and keeps them
-//! until it is read. The value of a property is a separate object without siblings, and both
-//! variables are empty while it is read.
+//! that is read next. A type with flattened fields takes them, and keeps them until it is read. The
+//! value of a property is a separate object without siblings.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
 
-use super::reading::{AdditionalCheck, ReadContext};
+use super::reading::{AdditionalCheck, Others, ReadContext, UnreadProperties};
+use crate::plan::CompiledForms;
 use crate::tree::{Entry, Tree};
 
 /// The sibling types of a flattened field, as a list: `(A, (B, ()))`.
@@ -31,65 +31,55 @@ impl<T, R: Beside> Beside for (T, R) {
     }
 }
 
-/// The sibling types of a flattened type, and their properties.
-pub(super) struct Others {
-    reading: Option<Rc<ReadContext>>,
-    of: &'static str,
-    any: fn(&dyn Fn(&'static str) -> bool) -> bool,
-    /// The sibling types of the enclosing flattened type.
-    further_out: Option<Rc<Self>>,
-    is_hidden: Cell<bool>,
-}
+impl UnreadProperties {
+    pub(super) fn count(&self) -> (usize, usize) {
+        (self.by_maps.len(), self.by_enums.len())
+    }
 
-thread_local! {
-    /// The sibling types of the type that is read next.
-    static NEXT: RefCell<Option<Rc<Others>>> = const { RefCell::new(None) };
+    /// Removes the properties that were added since they were counted.
+    pub(super) fn split_off(&mut self, (by_maps, by_enums): (usize, usize)) -> Self {
+        Self {
+            by_maps: self.by_maps.split_off(by_maps),
+            by_enums: self.by_enums.split_off(by_enums),
+        }
+    }
 
-    /// The sibling types of the current type.
-    static TAKEN: RefCell<Option<Rc<Others>>> = const { RefCell::new(None) };
+    pub(super) fn append(&mut self, others: Self) {
+        self.by_maps.extend(others.by_maps);
+        self.by_enums.extend(others.by_enums);
+    }
 
-    /// `true` if properties are hidden from maps.
-    static HIDES: Cell<bool> = const { Cell::new(true) };
-
-    /// The unread properties of the current object.
-    static UNREAD: RefCell<Option<Box<Unread>>> = const { RefCell::new(None) };
-
-    /// `true` if a value could be read only with hidden properties.
-    static WOULD_HIDE: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Properties that a flattened field of an object did not read. A property that no field reads is
-/// lost. Boxed, because each object replaces the usually absent properties of the enclosing object.
-#[derive(Default)]
-struct Unread {
-    /// The properties that are missing from a map.
-    by_maps: Vec<String>,
-    /// The properties of the other variants of an enum. Each one has the property that selected the
-    /// variant.
-    by_enums: Vec<(String, String)>,
+    /// Returns a property that no field has read, and the name that was read instead.
+    fn find_lost(&self) -> Option<(String, String)> {
+        let mut names = self.by_enums.iter();
+        let lost = names.find(|(name, _)| self.by_maps.contains(name));
+        lost.cloned()
+    }
 }
 
 impl Others {
     /// Returns the sibling types of `T`: the types of `B`, and the sibling types of the type that
     /// has these fields.
-    pub(super) fn of<T, B: Beside>() -> Rc<Self> {
+    pub(super) fn of<T, B: Beside>(reading: Rc<ReadContext>) -> Rc<Self> {
+        let further_out = reading.siblings.borrow().taken.clone();
         Rc::new(Self {
-            reading: ReadContext::current(),
             of: std::any::type_name::<T>(),
             any: B::any,
-            further_out: Self::taken(),
+            further_out,
             is_hidden: Cell::new(false),
+            reading,
         })
-    }
-
-    /// Returns `None` outside a call, because the properties of types are unknown there.
-    pub(super) fn if_known(self: &Rc<Self>) -> Option<Rc<Self>> {
-        self.reading.is_some().then(|| Rc::clone(self))
     }
 
     /// Returns the sibling types of the current type.
     pub(super) fn taken() -> Option<Rc<Self>> {
-        TAKEN.with_borrow(Clone::clone)
+        ReadContext::current()?.siblings.borrow().taken.clone()
+    }
+
+    /// Returns whether the properties of the types are known, and the type has not taken its
+    /// sibling types. Such a type has no flattened fields and is not an untagged enum.
+    pub(super) fn are_waiting(&self) -> bool {
+        self.are_some() && self.reading.siblings.borrow().next.is_some()
     }
 
     /// Returns whether there are sibling types.
@@ -99,9 +89,9 @@ impl Others {
 
     /// Returns whether a property belongs to a sibling type and not to the flattened type itself.
     pub(super) fn contains(&self, key: &str) -> bool {
-        self.reading.as_ref().is_some_and(|reading| {
-            !reading.has_property(self.of, key)
-                && ((self.any)(&|other| reading.has_property(other, key))
+        self.types().is_some_and(|types| {
+            !types.has_property(self.of, key)
+                && ((self.any)(&|other| types.has_property(other, key))
                     || self
                         .further_out()
                         .is_some_and(|others| others.contains(key)))
@@ -116,7 +106,7 @@ impl Others {
         if hidden.is_empty() {
             return None;
         }
-        note_without(self.without_map(&hidden));
+        self.reading.note_without(self.without_map(&hidden));
         Some(shown)
     }
 
@@ -128,9 +118,9 @@ impl Others {
 
     /// Records the properties of the other variants of the flattened type, a tagged enum.
     pub(super) fn note_tag(&self, tag: &str) {
-        if let Some(reading) = &self.reading {
-            let names = reading.names_of_other_variants(self.of, tag);
-            note_unread(names.into_iter(), tag);
+        if let Some(types) = self.types() {
+            let names = types.names_of_other_variants(self.of, tag);
+            self.reading.note_unread(names.into_iter(), tag);
         }
     }
 
@@ -152,28 +142,44 @@ impl Others {
         })
     }
 
+    /// Returns whether the flattened type itself has a property.
+    fn has(&self, key: &str) -> bool {
+        self.types()
+            .is_some_and(|types| types.has_property(self.of, key))
+    }
+
     /// Returns whether the flattened type itself has a property, and no required sibling type does.
     pub(super) fn leave_alone(&self, key: &str) -> bool {
-        let reading = self.reading.as_ref();
-        reading.is_some_and(|reading| reading.has_property(self.of, key)) && !self.need(key)
+        self.has(key) && !self.need(key)
     }
 
     /// Returns whether a required sibling type has a property. Returns `false` if a sibling type
     /// has additional properties, because that type could hold the property instead.
     pub(super) fn need(&self, key: &str) -> bool {
-        self.reading.as_ref().is_some_and(|reading| {
-            self.has_any_other(&|of| reading.requires_property(of, key))
-                && !self.has_any_other(&|of| reading.has_additional(of))
+        self.types().is_some_and(|types| {
+            self.has_any_other(&|of| types.requires_property(of, key))
+                && !self.has_any_other(&|of| types.has_additional(of))
         })
     }
 
     /// Returns the properties that the flattened type shares with a required sibling type.
     pub(super) fn select_needed(&self, keys: &[String]) -> Vec<String> {
-        let reading = self.reading.as_ref();
-        let is_shared = |key: &&String| {
-            reading.is_some_and(|reading| reading.has_property(self.of, key)) && self.need(key)
-        };
+        let is_shared = |key: &&String| self.has(key) && self.need(key);
         keys.iter().filter(is_shared).cloned().collect()
+    }
+
+    /// Returns whether the properties of the types are known.
+    pub(super) fn are_known(&self) -> bool {
+        self.types().is_some()
+    }
+
+    /// Records the properties of the variants that were not selected.
+    pub(super) fn note_unread<N: AsRef<str>>(&self, names: impl Iterator<Item = N>, read: &str) {
+        self.reading.note_unread(names, read);
+    }
+
+    fn types(&self) -> Option<&CompiledForms> {
+        self.reading.types()
     }
 
     fn has_any_other(&self, holds: &dyn Fn(&str) -> bool) -> bool {
@@ -184,10 +190,7 @@ impl Others {
     }
 
     fn additional(&self, of: &str, value: &Tree<'_>) -> AdditionalCheck {
-        let reading = self.reading.as_ref();
-        reading.map_or(AdditionalCheck::None, |reading| {
-            reading.additional(of, value)
-        })
+        self.reading.additional(of, value)
     }
 
     /// Returns whether properties were hidden from a field of the type, or of a nested type.
@@ -207,168 +210,76 @@ impl Others {
     }
 }
 
-/// Records properties that are missing from a map.
-pub(super) fn note_without(keys: Vec<String>) {
-    if !keys.is_empty() {
-        UNREAD.with_borrow_mut(|unread| unread.get_or_insert_default().by_maps.extend(keys));
-    }
-}
-
-/// Records the properties of the other variants of an enum. `read` is the name of the selected
-/// variant, or of one of its properties.
-pub(super) fn note_unread<N: AsRef<str>>(names: impl Iterator<Item = N>, read: &str) {
-    UNREAD.with_borrow_mut(|unread| {
-        for name in names {
-            let names = (name.as_ref().to_owned(), read.to_owned());
-            unread.get_or_insert_default().by_enums.push(names);
-        }
-    });
-}
-
-/// Returns a property that no field has read, and the name that was read instead.
-pub(super) fn find_lost() -> Option<(String, String)> {
-    UNREAD.with_borrow(|unread| {
-        let unread = unread.as_ref()?;
-        let mut names = unread.by_enums.iter();
-        names
-            .find(|(name, _)| unread.by_maps.contains(name))
-            .cloned()
-    })
-}
-
-/// The number of recorded unread properties of the object.
-#[derive(Clone, Copy)]
-pub(super) struct UnreadSoFar {
-    by_maps: usize,
-    by_enums: usize,
-}
-
-impl UnreadSoFar {
-    pub(super) fn count() -> Self {
-        UNREAD.with_borrow(|unread| Self {
-            by_maps: unread.as_ref().map_or(0, |unread| unread.by_maps.len()),
-            by_enums: unread.as_ref().map_or(0, |unread| unread.by_enums.len()),
-        })
+impl ReadContext {
+    /// Records properties that are missing from a map.
+    pub(super) fn note_without(&self, keys: Vec<String>) {
+        self.siblings.borrow_mut().unread.by_maps.extend(keys);
     }
 
-    /// Removes the properties that were recorded since then.
-    pub(super) fn restore(self) {
-        UNREAD.with_borrow_mut(|unread| {
-            if let Some(unread) = unread {
-                unread.by_maps.truncate(self.by_maps);
-                unread.by_enums.truncate(self.by_enums);
-            }
-        });
+    /// Records the properties of the other variants of an enum. `read` is the name of the selected
+    /// variant, or of one of its properties.
+    pub(super) fn note_unread<N: AsRef<str>>(&self, names: impl Iterator<Item = N>, read: &str) {
+        let names = names.map(|name| (name.as_ref().to_owned(), read.to_owned()));
+        self.siblings.borrow_mut().unread.by_enums.extend(names);
+    }
+
+    /// Returns a property that no field has read, and the name that was read instead.
+    pub(super) fn find_lost(&self) -> Option<(String, String)> {
+        self.siblings.borrow().unread.find_lost()
     }
 }
 
 /// Runs `read`, which reads a type with these sibling types.
 pub(super) fn read_with_others<T>(others: Option<Rc<Others>>, read: impl FnOnce() -> T) -> T {
-    /// Clears `NEXT`, also if `read` panics.
-    struct Remove;
-    impl Drop for Remove {
-        fn drop(&mut self) {
-            NEXT.take();
-        }
-    }
-    let _remove = Remove;
-    NEXT.replace(others);
-    read()
-}
-
-/// Returns whether the current type has not taken its sibling types. Such a type has no flattened
-/// fields and is not an untagged enum.
-pub(super) fn are_waiting() -> bool {
-    NEXT.with_borrow(Option::is_some)
+    let Some(others) = others.filter(|others| others.are_known()) else {
+        return read();
+    };
+    let reading = Rc::clone(&others.reading);
+    reading.siblings.borrow_mut().next = Some(others);
+    let outcome = read();
+    reading.siblings.borrow_mut().next = None;
+    outcome
 }
 
 /// Removes the properties of sibling types that a map cannot hold. Returns `None` if it removes
 /// none.
 pub(super) fn hide_from_map<'t>(entries: &[Entry<'t>]) -> Option<Vec<Entry<'t>>> {
-    let others = NEXT.with_borrow(Clone::clone)?;
+    let reading = ReadContext::current()?;
+    let others = reading.siblings.borrow().next.clone()?;
     let shown = others.hide(entries)?;
-    if !hides() {
-        note_would_hide();
-    }
+    reading.has_hidden.set(true);
     Some(shown)
 }
 
 /// Runs `read`, which reads a type whose fields or variants need the sibling types.
 pub fn take_others<T>(read: impl FnOnce() -> T) -> T {
-    let next = NEXT.take();
-    with_taken(next, read)
+    let Some(reading) = ReadContext::current() else {
+        return read();
+    };
+    let next = reading.siblings.borrow_mut().next.take();
+    if next.is_none() {
+        return reading.leave_siblings(read);
+    }
+    let outer = std::mem::replace(&mut reading.siblings.borrow_mut().taken, next);
+    let outcome = read();
+    reading.siblings.borrow_mut().taken = outer;
+    outcome
 }
 
 /// Runs `read`, which reads an object without sibling types: the value of a property, or the
 /// content of an externally or adjacently tagged enum.
 pub fn leave_others<T>(read: impl FnOnce() -> T) -> T {
-    NEXT.take();
-    with_taken(None, read)
-}
-
-fn with_taken<T>(others: Option<Rc<Others>>, read: impl FnOnce() -> T) -> T {
-    /// Restores the state of the enclosing type, also if `read` panics.
-    struct Restore {
-        taken: Option<Rc<Others>>,
-        is_another_object: bool,
-        /// The properties of the enclosing object.
-        unread: Option<Box<Unread>>,
+    match ReadContext::current() {
+        Some(reading) => reading.leave_siblings(read),
+        None => read(),
     }
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            TAKEN.replace(self.taken.take());
-            if self.is_another_object {
-                UNREAD.replace(self.unread.take());
-            }
-        }
+}
+
+impl ReadContext {
+    fn leave_siblings<T>(&self, read: impl FnOnce() -> T) -> T {
+        let outer = self.siblings.take();
+        let outcome = read();
+        self.siblings.replace(outer);
+        outcome
     }
-    let is_another_object = others.is_none();
-    let _restore = Restore {
-        is_another_object,
-        unread: if is_another_object {
-            UNREAD.take()
-        } else {
-            None
-        },
-        taken: TAKEN.replace(others),
-    };
-    read()
-}
-
-/// Returns whether the current type has sibling types.
-#[must_use]
-pub fn has_others() -> bool {
-    TAKEN.with_borrow(Option::is_some)
-}
-
-/// Returns whether the properties of other types are hidden from maps.
-pub(super) fn hides() -> bool {
-    HIDES.get()
-}
-
-/// Records that a value could be read only with hidden properties.
-pub(super) fn note_would_hide() {
-    WOULD_HIDE.set(true);
-}
-
-/// Runs `read` with properties hidden from maps, or visible to them as in serde. Returns its
-/// outcome, and whether a value could be read only with hidden properties.
-pub(super) fn read_while_hiding<T>(hides: bool, read: impl FnOnce() -> T) -> (T, bool) {
-    /// Restores both settings of the enclosing type, also if `read` panics.
-    struct Restore {
-        hides: bool,
-        would_hide: bool,
-    }
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            HIDES.set(self.hides);
-            WOULD_HIDE.set(self.would_hide);
-        }
-    }
-    let _restore = Restore {
-        hides: HIDES.replace(hides),
-        would_hide: WOULD_HIDE.replace(false),
-    };
-    let outcome = read();
-    (outcome, WOULD_HIDE.get())
 }

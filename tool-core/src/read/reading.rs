@@ -1,4 +1,6 @@
-//! The state of a call while it is read: its plan, and the forms rejected so far.
+//! The state of a call while it is read. A `Deserialize` receives nothing but its deserializer, and
+//! serde wraps that one. Therefore the current call is a thread-local variable, the only one for
+//! types that are flattened, untagged or checked.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -9,8 +11,9 @@ use super::Refusal;
 use super::direct::Direct;
 use super::known::KnownValues;
 use crate::conform::fits_unchanged;
+use crate::issue::Issue;
 use crate::json::parse_value_at;
-use crate::plan::{CompiledForm, CompiledForms};
+use crate::plan::{CompiledForm, CompiledForms, Plan};
 use crate::tree::Tree;
 
 /// A value in a text, by its start. Its form is requested.
@@ -41,7 +44,8 @@ const MAX_WORK_PER_BYTE: usize = 64;
 
 /// A call while it is read, with the forms of types from its plan.
 pub(super) struct ReadContext {
-    forms: Arc<CompiledForms>,
+    /// `None` if the plan has no untagged enums and no flattened types.
+    forms: Option<Arc<CompiledForms>>,
     /// The address and the length of the text in memory.
     text: Option<(usize, usize)>,
     /// The cache of values of the text that fit.
@@ -51,10 +55,83 @@ pub(super) struct ReadContext {
     rejected: RefCell<HashMap<RejectedKey, Rejected>>,
     /// The number of bytes that later attempts may still visit.
     work: Cell<usize>,
+    /// The sibling types of the current object.
+    pub(super) siblings: RefCell<Siblings>,
+    /// `true` if properties were hidden from a map since the start of the current attempt.
+    pub(super) has_hidden: Cell<bool>,
+    /// `None` if failed checks are errors.
+    pub(super) checks: RefCell<Option<CollectedChecks>>,
+    is_traced: bool,
 }
 
-/// The position of a value in the text, the name of a type, and whether properties may be hidden.
-type RejectedKey = (usize, &'static str, bool);
+/// The failed checks. Paths start at the checked type.
+pub(super) struct CollectedChecks {
+    pub(super) failed: Vec<FailedCheck>,
+    /// The number of failed checks, including dropped ones.
+    pub(super) count: usize,
+    pub(super) errors: CheckErrors,
+    pub(super) has_stopped: bool,
+}
+
+/// The failed checks that become errors at their value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CheckErrors {
+    None,
+    /// The check with this number.
+    Number(usize),
+    All,
+}
+
+/// The issues of one run of a check.
+pub(crate) struct FailedCheck {
+    /// The index among the failed checks of a call, in the order in which they run.
+    pub(crate) number: usize,
+    pub(crate) issues: Vec<Issue>,
+}
+
+/// The sibling types of a flattened type, and their properties.
+pub(super) struct Others {
+    pub(super) reading: Rc<ReadContext>,
+    pub(super) of: &'static str,
+    pub(super) any: fn(&dyn Fn(&'static str) -> bool) -> bool,
+    /// The sibling types of the enclosing flattened type.
+    pub(super) further_out: Option<Rc<Self>>,
+    pub(super) is_hidden: Cell<bool>,
+}
+
+/// The sibling types of the current object.
+#[derive(Default)]
+pub(super) struct Siblings {
+    /// The sibling types of the type that is read next.
+    pub(super) next: Option<Rc<Others>>,
+    /// The sibling types of the current type.
+    pub(super) taken: Option<Rc<Others>>,
+    pub(super) unread: UnreadProperties,
+}
+
+/// Properties that a flattened field of an object did not read. A property that no field reads is
+/// lost.
+#[derive(Default)]
+pub(super) struct UnreadProperties {
+    /// The properties that are missing from a map.
+    pub(super) by_maps: Vec<String>,
+    /// The properties of the other variants of an enum. Each one has the property that selected the
+    /// variant.
+    pub(super) by_enums: Vec<(String, String)>,
+}
+
+/// The position of a value in the text, and the name of a type.
+type RejectedKey = (usize, &'static str);
+
+/// The options for one reading of a call.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ReadOptions {
+    /// `true` for complete paths in errors. This is slower: trees replace serde's buffers, which do
+    /// not track paths.
+    pub(crate) is_traced: bool,
+    /// `None` if failed checks are not collected.
+    pub(crate) checks: Option<CheckErrors>,
+}
 
 /// The forms that a type has rejected for a value.
 #[derive(Clone)]
@@ -75,53 +152,88 @@ pub(super) struct FormProgress {
     pub(super) is_known: bool,
     /// `true` if all forms are tried in order, because no form of the plan accepts the value.
     pub(super) is_in_order: bool,
-    pub(super) hiding: Hiding,
-}
-
-/// The state of hiding the properties of other fields from the maps in a form.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Hiding {
-    #[default]
-    Off,
-    /// The properties are visible, but a form can be read only without them.
-    Needed,
-    On,
 }
 
 thread_local! {
     static READING: RefCell<Option<Rc<ReadContext>>> = const { RefCell::new(None) };
 }
 
-impl ReadContext {
-    /// Runs `read`, which reads a type. The plan selects the forms of its untagged enums. `text` is
-    /// the input, if there is one.
-    pub(super) fn run<T>(
-        forms: &Arc<CompiledForms>,
-        text: Option<&str>,
-        read: impl FnOnce() -> T,
-    ) -> T {
-        /// Restores the outer call, also if `read` panics.
-        struct Restore(Option<Rc<ReadContext>>);
-        impl Drop for Restore {
-            fn drop(&mut self) {
-                READING.replace(self.0.take());
-            }
-        }
-        let work = text.map_or(0, str::len).saturating_mul(MAX_WORK_PER_BYTE);
-        let reading = Self {
-            forms: Arc::clone(forms),
-            text: text.map(address),
-            known: RefCell::default(),
-            rejected: RefCell::default(),
-            work: Cell::new(work.saturating_add(MAX_WORK)),
-        };
-        let _restore = Restore(READING.replace(Some(Rc::new(reading))));
-        read()
+/// Runs `read`, which reads a type from a call. The plan selects the forms of its untagged enums.
+/// `text` is the input, if there is one.
+pub(crate) fn with_forms<T>(plan: &Plan, text: Option<&str>, read: impl FnOnce() -> T) -> T {
+    if plan.forms().is_none() {
+        return read();
     }
+    read_call(plan, text, ReadOptions::default(), read).0
+}
 
+/// Runs `read`, which reads a type from a call. Returns its outcome, the checks that failed without
+/// an error, and whether a check was an error.
+pub(crate) fn read_call<T>(
+    plan: &Plan,
+    text: Option<&str>,
+    options: ReadOptions,
+    read: impl FnOnce() -> T,
+) -> (T, Vec<FailedCheck>, bool) {
+    /// Restores the outer call, also if `read` panics.
+    struct Restore(Option<Rc<ReadContext>>);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            READING.replace(self.0.take());
+        }
+    }
+    let work = text.map_or(0, str::len).saturating_mul(MAX_WORK_PER_BYTE);
+    let checks = options.checks.map(|errors| CollectedChecks {
+        failed: Vec::new(),
+        count: 0,
+        errors,
+        has_stopped: false,
+    });
+    let reading = Rc::new(ReadContext {
+        forms: plan.forms().map(Arc::clone),
+        text: text.map(address),
+        known: RefCell::default(),
+        rejected: RefCell::default(),
+        work: Cell::new(work.saturating_add(MAX_WORK)),
+        siblings: RefCell::default(),
+        has_hidden: Cell::new(false),
+        checks: RefCell::new(checks),
+        is_traced: options.is_traced,
+    });
+    let _restore = Restore(READING.replace(Some(Rc::clone(&reading))));
+    let outcome = read();
+    let checks = reading.checks.take();
+    let (failed, has_stopped) = checks.map_or((Vec::new(), false), |checks| {
+        (checks.failed, checks.has_stopped)
+    });
+    (outcome, failed, has_stopped)
+}
+
+/// Returns whether errors need paths inside values that serde buffers.
+pub(super) fn are_paths_traced() -> bool {
+    READING.with_borrow(|reading| reading.as_ref().is_some_and(|reading| reading.is_traced))
+}
+
+/// Returns whether a tagged enum is read from a tree. Serde's own reader can neither track paths nor
+/// pass on sibling types.
+#[must_use]
+pub fn reads_trees() -> bool {
+    READING.with_borrow(|reading| {
+        let reads = |reading: &Rc<ReadContext>| {
+            reading.is_traced || reading.siblings.borrow().taken.is_some()
+        };
+        reading.as_ref().is_some_and(reads)
+    })
+}
+
+impl ReadContext {
     /// Returns the current call.
     pub(super) fn current() -> Option<Rc<Self>> {
         READING.with_borrow(Clone::clone)
+    }
+
+    fn forms_of(&self, of: &str) -> &[CompiledForm] {
+        self.forms.as_ref().map_or(&[], |forms| forms.of(of))
     }
 
     /// Returns the next form of a type that is accepted, from a position on: its position and its
@@ -132,7 +244,7 @@ impl ReadContext {
         from: usize,
         accepts: impl Fn(&CompiledForm) -> bool,
     ) -> Option<(usize, u32)> {
-        let forms = self.forms.of(of).iter().enumerate().skip(from);
+        let forms = self.forms_of(of).iter().enumerate().skip(from);
         let mut accepted = forms.filter(|(_, form)| accepts(form));
         accepted
             .next()
@@ -141,50 +253,34 @@ impl ReadContext {
 
     /// Returns the names of the declared properties of a form.
     pub(super) fn names_of(&self, form: &CompiledForm) -> HashSet<&str> {
-        self.forms.names(form)
+        let forms = self.forms.as_ref();
+        forms.map_or_else(HashSet::new, |forms| forms.names(form))
     }
 
     /// Returns the number of each form of the type, and the names of its declared properties.
     pub(super) fn names(&self, of: &str) -> Vec<(u32, HashSet<&str>)> {
-        let forms = self.forms.of(of).iter();
+        let forms = self.forms_of(of).iter();
         forms
-            .map(|form| (form.number, self.forms.names(form)))
+            .map(|form| (form.number, self.names_of(form)))
             .collect()
     }
 
-    /// Returns a description of the forms of the type, for a model.
-    pub(super) fn in_words(&self, of: &str) -> String {
-        self.forms.in_words(of)
-    }
-
-    /// Returns the names of the properties that only variants with other tags have.
-    pub(super) fn names_of_other_variants(&self, of: &str, tag: &str) -> Vec<&str> {
-        self.forms.names_of_other_variants(of, tag)
-    }
-
-    /// Returns whether a flattened type has a property of this name.
-    pub(super) fn has_property(&self, of: &str, key: &str) -> bool {
-        self.forms.has_property(of, key)
-    }
-
-    /// Returns whether a flattened type that is not optional has a property of this name.
-    pub(super) fn requires_property(&self, of: &str, key: &str) -> bool {
-        self.forms.requires_property(of, key)
-    }
-
-    /// Returns whether a flattened type has additional properties.
-    pub(super) fn has_additional(&self, of: &str) -> bool {
-        self.forms.has_additional(of)
+    /// Returns the compiled types of the call.
+    pub(super) fn types(&self) -> Option<&CompiledForms> {
+        self.forms.as_deref()
     }
 
     /// Returns the rule of a flattened type for an additional property with this value.
     pub(super) fn additional(&self, of: &str, value: &Tree<'_>) -> AdditionalCheck {
-        match self.forms.additional(of) {
+        let Some(forms) = self.types() else {
+            return AdditionalCheck::None;
+        };
+        match forms.additional(of) {
             Some(form) if self.takes(RequestedValue::of(&value.to_json()), form) => {
                 AdditionalCheck::Taken
             }
             Some(_) => AdditionalCheck::Refused,
-            None if self.forms.has_additional(of) => AdditionalCheck::Any,
+            None if forms.has_additional(of) => AdditionalCheck::Any,
             None => AdditionalCheck::None,
         }
     }
@@ -194,7 +290,9 @@ impl ReadContext {
         RequestedValue { text, at }: RequestedValue<'_>,
         form: &CompiledForm,
     ) -> bool {
-        let plan = self.forms.plan();
+        let Some(plan) = self.types().map(CompiledForms::plan) else {
+            return false;
+        };
         let mut fresh = KnownValues::default();
         let mut known = self.known.borrow_mut();
         let known = if self.text == Some(address(text)) {
@@ -212,21 +310,15 @@ impl ReadContext {
     pub(super) fn find_rejected(
         &self,
         value: RequestedValue<'_>,
-        key: (&'static str, bool),
+        of: &'static str,
     ) -> Option<Rejected> {
-        let key = (self.place(value)?, key.0, key.1);
+        let key = (self.place(value)?, of);
         self.rejected.borrow().get(&key).cloned()
     }
 
-    pub(super) fn remember(
-        &self,
-        value: RequestedValue<'_>,
-        key: (&'static str, bool),
-        rejected: Rejected,
-    ) {
+    pub(super) fn remember(&self, value: RequestedValue<'_>, of: &'static str, rejected: Rejected) {
         if let Some(place) = self.place(value) {
-            let key = (place, key.0, key.1);
-            self.rejected.borrow_mut().insert(key, rejected);
+            self.rejected.borrow_mut().insert((place, of), rejected);
         }
     }
 

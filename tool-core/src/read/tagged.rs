@@ -8,7 +8,8 @@ use serde::de::{
 
 use crate::issue::Segment;
 use crate::read::buffered::Buffered;
-use crate::read::others::{Others, read_with_others};
+use crate::read::others::read_with_others;
+use crate::read::reading::Others;
 use crate::read::refusal::add_segment;
 use crate::tree::{ParseContext, Tree, TreeSeed};
 

@@ -4,15 +4,11 @@ use std::rc::Rc;
 use serde::de::Error;
 
 use super::Refusal;
-use super::reading::{FormProgress, Hiding, ReadContext, Rejected, RequestedValue};
+use super::reading::{FormProgress, ReadContext, Rejected, RequestedValue};
 use crate::plan::CompiledForm;
-use crate::read::others::{hides, note_would_hide, read_while_hiding};
 use crate::tree::Tree;
 
 /// The forms of a type that are tried for a value, in order.
-///
-/// A form may contain a flattened map, from which the properties of sibling fields are hidden.
-/// Serde rejects such a form. Therefore the forms without hidden properties come first.
 pub(super) struct Tries<E> {
     reading: Option<Rc<ReadContext>>,
     /// The name of the type.
@@ -21,25 +17,24 @@ pub(super) struct Tries<E> {
     progress: FormProgress,
     /// The errors of the forms that were tried, with their numbers.
     errors: Vec<(u32, E)>,
-    /// `true` if properties may be hidden. An enclosing enum tries its own forms first.
-    may_hide: bool,
+    /// `true` if a form was read that needs hidden properties.
+    has_candidate: bool,
 }
 
 impl<E: Error> Tries<E> {
     pub(super) fn new(of: &'static str, count: u32) -> Self {
         Self {
-            reading: ReadContext::current(),
+            reading: ReadContext::current().filter(|reading| reading.types().is_some()),
             of,
             count,
             progress: FormProgress::default(),
             errors: Vec::new(),
-            may_hide: hides(),
+            has_candidate: false,
         }
     }
 
     /// Returns the next form that accepts the value. If the plan has no such form, returns the next
-    /// of all forms, in serde's order. If a form needs hidden properties, tries all forms a second
-    /// time.
+    /// of all forms, in serde's order.
     pub(super) fn next(&mut self, value: RequestedValue<'_>) -> Option<u32> {
         self.next_accepted(&|reading, form| reading.takes(value, form))
     }
@@ -49,12 +44,7 @@ impl<E: Error> Tries<E> {
         &mut self,
         accepts: &dyn Fn(&ReadContext, &CompiledForm) -> bool,
     ) -> Option<u32> {
-        loop {
-            let next = self.find_known_form(accepts).or_else(|| self.in_order());
-            if next.is_some() || !self.begin_again() {
-                return next;
-            }
-        }
+        self.find_known_form(accepts).or_else(|| self.in_order())
     }
 
     fn find_known_form(
@@ -87,22 +77,6 @@ impl<E: Error> Tries<E> {
         (next < self.count).then_some(next)
     }
 
-    fn begin_again(&mut self) -> bool {
-        if self.progress.hiding != Hiding::Needed {
-            return false;
-        }
-        if !self.may_hide {
-            note_would_hide();
-            return false;
-        }
-        self.progress = FormProgress {
-            hiding: Hiding::On,
-            ..FormProgress::default()
-        };
-        self.errors.clear();
-        true
-    }
-
     /// Returns the number of each form, and the names of its declared properties.
     pub(super) fn names(&self) -> Vec<(u32, HashSet<&str>)> {
         let reading = self.reading.as_ref();
@@ -114,28 +88,9 @@ impl<E: Error> Tries<E> {
         self.progress.is_known
     }
 
-    pub(super) fn is_hiding(&self) -> bool {
-        self.progress.hiding == Hiding::On
-    }
-
-    /// Requests a second pass over the forms, with hidden properties.
-    pub(super) fn need_hiding(&mut self) {
-        self.progress.hiding = Hiding::Needed;
-    }
-
-    /// Reads a form.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of the form. Also returns an error if the form needs hidden properties
-    /// and they are visible.
-    pub(super) fn read<T>(&mut self, read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
-        let (outcome, would_hide) = read_while_hiding(self.is_hiding(), read);
-        if would_hide && !self.is_hiding() {
-            self.need_hiding();
-            return Err(E::custom("a map has properties of other fields"));
-        }
-        outcome
+    /// Records that a form was read that needs hidden properties.
+    pub(super) fn note_candidate(&mut self) {
+        self.has_candidate = true;
     }
 
     pub(super) fn keep(&mut self, number: u32, error: E) {
@@ -146,7 +101,8 @@ impl<E: Error> Tries<E> {
 
     /// Returns whether another form may be tried for the value. Always `true` for the first form.
     pub(super) fn may_go_on(&self, value: RequestedValue<'_>) -> bool {
-        let reading = self.reading.as_ref().filter(|_| !self.errors.is_empty());
+        let is_first = self.errors.is_empty() && !self.has_candidate;
+        let reading = self.reading.as_ref().filter(|_| !is_first);
         reading.is_none_or(|reading| reading.allows(value))
     }
 
@@ -186,7 +142,7 @@ impl<E: Error> Tries<E> {
         {
             return Some(self.errors.swap_remove(at).1);
         }
-        let expected = reading.in_words(self.of);
+        let expected = reading.types().map(|types| types.in_words(self.of))?;
         Some(E::custom(format_args!("expected {expected}")))
     }
 }
@@ -195,22 +151,25 @@ impl Tries<Refusal> {
     /// Continues after the forms that the type rejected earlier for this value. Returns the error
     /// of the first rejected form.
     pub(super) fn resume(&mut self, value: RequestedValue<'_>) -> Option<Refusal> {
-        if !self.errors.is_empty() {
+        if !self.errors.is_empty() || self.has_candidate {
             return None;
         }
         let reading = self.reading.as_ref()?;
-        let rejected = reading.find_rejected(value, (self.of, self.may_hide))?;
+        let rejected = reading.find_rejected(value, self.of)?;
         self.progress = rejected.progress;
         self.errors.push((0, rejected.first.clone()));
         Some(rejected.first)
     }
 
-    /// Remembers the rejected forms for `resume`.
+    /// Remembers the rejected forms for `resume`, which would skip a form that can be read.
     pub(super) fn remember(&self, value: RequestedValue<'_>) {
+        if self.has_candidate {
+            return;
+        }
         if let (Some(reading), Some((_, first))) = (&self.reading, self.errors.first()) {
             let (progress, first) = (self.progress, first.clone());
             let rejected = Rejected { progress, first };
-            reading.remember(value, (self.of, self.may_hide), rejected);
+            reading.remember(value, self.of, rejected);
         }
     }
 }

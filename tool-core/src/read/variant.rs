@@ -1,6 +1,7 @@
 //! Reads variants of externally tagged enums: only a name, or an object with the name as its key
 //! and the content as its value.
 
+use serde::Deserialize;
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, Unexpected, VariantAccess, Visitor,
 };
@@ -169,6 +170,7 @@ impl<'a, 'p> Direct<'a, 'p> {
         self.skip_further_keys(content.object)
     }
 }
+
 /// A variant by its name.
 struct VariantReader<'v, 'a, 'p> {
     reader: &'v mut Direct<'a, 'p>,
@@ -192,7 +194,10 @@ impl<'a> EnumAccess<'a> for VariantReader<'_, 'a, '_> {
 
 impl<'a> VariantReader<'_, 'a, '_> {
     /// Reads the content of every kind of variant like a type, as serde does.
-    fn read<S: DeserializeSeed<'a>>(self, seed: S) -> Result<S::Value, Refusal> {
+    fn read<T>(
+        self,
+        read: impl FnOnce(NextValue<'_, 'a, '_>) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
         let reader = self.reader;
         let Some(content) = self.content else {
             let name = self.name.as_text(&reader.scanner);
@@ -202,7 +207,7 @@ impl<'a> VariantReader<'_, 'a, '_> {
             return Err(Refusal::out_of_turn());
         }
         let next = NextValue::new(reader, content.place);
-        match seed.deserialize(next) {
+        match read(next) {
             Ok(value) => Ok(value),
             Err(refusal) => Err(reader.add_key_segment(content.name_at, refusal)),
         }
@@ -216,15 +221,15 @@ impl<'a> VariantAccess<'a> for VariantReader<'_, 'a, '_> {
         if self.content.is_none() {
             return Ok(());
         }
-        self.read(std::marker::PhantomData::<()>)
+        self.read(|next| <()>::deserialize(next))
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'a>>(self, seed: S) -> Result<S::Value, Refusal> {
-        self.read(seed)
+        self.read(|next| seed.deserialize(next))
     }
 
     fn tuple_variant<V: Visitor<'a>>(self, _: usize, visitor: V) -> Result<V::Value, Refusal> {
-        self.read(Sequence(visitor))
+        self.read(|next| next.deserialize_seq(visitor))
     }
 
     fn struct_variant<V: Visitor<'a>>(
@@ -232,28 +237,6 @@ impl<'a> VariantAccess<'a> for VariantReader<'_, 'a, '_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refusal> {
-        self.read(MapSeed(visitor))
-    }
-}
-
-/// A seed for a visitor that expects a sequence.
-struct Sequence<V>(V);
-
-impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Sequence<V> {
-    type Value = V::Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<V::Value, D::Error> {
-        source.deserialize_seq(self.0)
-    }
-}
-
-/// A seed for a visitor that expects an object.
-struct MapSeed<V>(V);
-
-impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for MapSeed<V> {
-    type Value = V::Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<V::Value, D::Error> {
-        source.deserialize_map(self.0)
+        self.read(|next| next.deserialize_map(visitor))
     }
 }

@@ -88,7 +88,7 @@ pub(super) fn replace_self(model: &Model, tokens: TokenStream) -> TokenStream {
 //
 //     impl<'de> Deserialize<'de> for Inner {
 //         fn deserialize<D>(deserializer: D) -> Result<Self, D::Error> {
-//             let read = take_others(|| if are_paths_traced() || has_others() {
+//             let read = take_others(|| if reads_trees() {
 //                 read_tagged(deserializer, &["kind"], |content| __Traced::deserialize(content))
 //             } else {
 //                 __Copy::deserialize(deserializer)
@@ -158,7 +158,7 @@ pub(super) fn read(model: &Model) -> TokenStream {
     let mut read = quote!(#copy #turbofish::deserialize(__deserializer));
     if let Some(keys) = &keys {
         read = quote! {
-            if #private::are_paths_traced() || #private::has_others() {
+            if #private::reads_trees() {
                 #private::read_tagged(__deserializer, &[#(#keys),*], |__content| {
                     #traced #turbofish::deserialize(__content)
                 })

@@ -4,9 +4,7 @@ use std::any::Any;
 
 use super::Reader;
 use crate::issue::Issue;
-use crate::read::{
-    CheckErrors, Direct, FailedCheck, collect_checks, with_forms, with_traced_paths,
-};
+use crate::read::{CheckErrors, Direct, FailedCheck, ReadOptions, read_call, with_forms};
 use crate::tool::place::ValueSlot;
 use crate::tool::slot::is_json;
 use crate::tool::spec::Conforming;
@@ -30,15 +28,15 @@ impl Reader<'_> {
             return self.read_checked(input, text, place);
         }
         let plan = self.definition.plan();
-        let mut read = || {
-            with_forms(plan, Some(text), || {
-                place.fill(&mut Direct::conforming(text))
-            })
-        };
-        match read() {
+        let mut read = || place.fill(&mut Direct::conforming(text));
+        match with_forms(plan, Some(text), &mut read) {
             Ok(()) => Ok(()),
             Err(refusal) => {
-                let traced = with_traced_paths(read);
+                let options = ReadOptions {
+                    is_traced: true,
+                    checks: None,
+                };
+                let (traced, ..) = read_call(plan, Some(text), options, read);
                 self.fail_traced(input, refusal.into(), traced.map_err(Issue::from))
             }
         }
@@ -70,15 +68,15 @@ impl Reader<'_> {
         text: &str,
         place: &mut dyn ValueSlot,
     ) -> Result<(), ToolArgError> {
-        let mut read = |errors| {
+        let mut read = |errors, is_traced| {
+            let checks = Some(errors);
+            let options = ReadOptions { is_traced, checks };
             let read = || self.read_typed(text, place);
-            collect_checks(errors, || {
-                with_forms(self.definition.plan(), Some(text), read)
-            })
+            read_call(self.definition.plan(), Some(text), options, read)
         };
-        let (outcome, mut failed, _) = read(CheckErrors::None);
+        let (outcome, mut failed, _) = read(CheckErrors::None, false);
         if let Err(first) = outcome {
-            let (traced, found, _) = with_traced_paths(|| read(CheckErrors::None));
+            let (traced, found, _) = read(CheckErrors::None, true);
             self.fail_traced(input, *first, traced.map_err(|issue| *issue))?;
             failed = found;
         }
@@ -86,7 +84,7 @@ impl Reader<'_> {
             return Ok(());
         }
         // After the error, a type may still accept the value in another form.
-        let (Err(first), ..) = read(CheckErrors::All) else {
+        let (Err(first), ..) = read(CheckErrors::All, false) else {
             return Ok(());
         };
         let mut issues = Issues::default();
@@ -105,9 +103,9 @@ impl Reader<'_> {
             }
             readings -= 1;
             let only = CheckErrors::Number(number);
-            let (mut outcome, _, is_check) = with_traced_paths(|| read(only));
+            let (mut outcome, _, is_check) = read(only, true);
             if !is_check {
-                outcome = read(only).0;
+                outcome = read(only, false).0;
             }
             if let Err(issue) = outcome {
                 omitted += issues.extend_at(&issue.path, found, most);
