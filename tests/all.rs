@@ -16,6 +16,7 @@ mod answers_gateways;
 mod answers_groq;
 mod answers_hostile;
 mod answers_laws;
+mod answers_lost;
 mod answers_mutated;
 mod answers_odd;
 mod answers_order;

@@ -1,8 +1,8 @@
 use serde_json::{Value, json};
 
 use super::{
-    Answered, BuiltinCall, CallShape, Draft, Ending, Node, Pointers, TurnCall, TurnCalls, Wire,
-    append, build_message, enter_member, parse_arguments_object, push_all, set, without_nulls,
+    Answered, BuiltinCall, CallShape, Draft, Node, Pointers, TurnCall, TurnCalls, Wire, append,
+    build_message, enter_member, parse_arguments_object, push_all, set, without_nulls,
 };
 
 /// Anthropic Messages.
@@ -80,19 +80,6 @@ impl Wire for Anthropic {
             "message_stop" => draft.calls.is_ended = true,
             "error" => draft.fail(&event.get("error").json()),
             _ => {}
-        }
-    }
-
-    fn read_reason(&self, reason: &str) -> Ending {
-        match reason {
-            "end_turn" => Ending::Done,
-            "tool_use" => Ending::ToolCalls,
-            "stop_sequence" => Ending::StopSequence,
-            "max_tokens" | "model_context_window_exceeded" => Ending::Truncated,
-            "refusal" => Ending::Refused,
-            // After a compaction on request, the conversation goes on with the turn.
-            "pause_turn" | "compaction" => Ending::Paused,
-            _ => Ending::Unknown,
         }
     }
 

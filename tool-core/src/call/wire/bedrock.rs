@@ -1,9 +1,8 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    Answered, BuiltinCall, CallShape, Content, Draft, Ending, Node, Pointers, TurnCall, TurnCalls,
-    Wire, append, build_message, enter_member, parse_arguments_object, push_all, set,
-    without_nulls,
+    Answered, BuiltinCall, CallShape, Content, Draft, Node, Pointers, TurnCall, TurnCalls, Wire,
+    append, build_message, enter_member, parse_arguments_object, push_all, set, without_nulls,
 };
 
 /// Amazon Bedrock Converse.
@@ -76,18 +75,6 @@ impl Wire for Bedrock {
         }
         if index.is_some() && !delta.is_present() && !start.is_present() {
             draft.calls.end_indexed(index);
-        }
-    }
-
-    fn read_reason(&self, reason: &str) -> Ending {
-        match reason {
-            "end_turn" => Ending::Done,
-            "tool_use" => Ending::ToolCalls,
-            "stop_sequence" => Ending::StopSequence,
-            "max_tokens" | "model_context_window_exceeded" => Ending::Truncated,
-            "guardrail_intervened" | "content_filtered" => Ending::Filtered,
-            "malformed_tool_use" | "malformed_model_output" => Ending::Malformed,
-            _ => Ending::Unknown,
         }
     }
 

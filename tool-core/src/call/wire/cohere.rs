@@ -1,7 +1,9 @@
 use serde_json::{Value, json};
 
 use super::message::select_function;
-use super::{Answered, Content, Draft, Ending, Members, Node, Pointers, Wire, message, set};
+use super::{
+    Answered, Content, Draft, FoundArguments, Members, Node, Pointers, Wire, message, set,
+};
 
 /// Cohere `/v2/chat`.
 pub(super) struct Cohere;
@@ -63,22 +65,21 @@ impl Wire for Cohere {
             "tool-call-start" => {
                 let call = draft.calls.begin_once(index, calls.get("id").some_text());
                 let function = select_function(calls);
+                let arguments = FoundArguments::of(function, calls, "arguments");
+                let arguments = draft.calls.read_arguments(call, arguments);
                 let begun = draft.calls.at(call);
                 begun.name = function.get("name").text().unwrap_or_default();
                 if begun.is_empty() {
-                    begun.push(&function.get("arguments").arguments());
+                    begun.push(&arguments);
                 }
                 message::set_item(call, calls, draft);
             }
             "tool-call-delta" => {
-                let piece = select_function(calls).get("arguments").arguments();
-                draft.calls.push_indexed(index, &piece);
+                let function = select_function(calls);
+                let piece = FoundArguments::of(function, calls, "arguments");
+                draft.calls.push_indexed(index, &piece.value.arguments());
             }
-            "tool-call-end" => {
-                if let Some(call) = draft.calls.find_indexed(index) {
-                    call.end();
-                }
-            }
+            "tool-call-end" => draft.calls.end_indexed(index),
             "citation-start" => {
                 let citations = piece.get("citations").json();
                 message::merge_into(&json!({"citations": [citations]}), draft);
@@ -97,18 +98,6 @@ impl Wire for Cohere {
                     draft.set_error(event);
                 }
             }
-        }
-    }
-
-    fn read_reason(&self, reason: &str) -> Ending {
-        match reason {
-            "COMPLETE" => Ending::Done,
-            "TOOL_CALL" => Ending::ToolCalls,
-            "STOP_SEQUENCE" => Ending::StopSequence,
-            "MAX_TOKENS" => Ending::Truncated,
-            "ERROR_TOXIC" => Ending::Filtered,
-            "ERROR" | "ERROR_LIMIT" | "TIMEOUT" => Ending::Failed,
-            _ => Ending::Unknown,
         }
     }
 

@@ -39,7 +39,129 @@ pub(crate) enum Ending {
     Unknown,
 }
 
+/// The words of all APIs, of compatible servers and of gateways for the end of an answer, of a response
+/// or of one call. Gateways pass on the words of other APIs, so a word means the same in each API.
+const WORDS: [(Ending, &[&str]); 12] = [
+    (
+        Ending::Done,
+        &[
+            "stop",
+            "end_turn",
+            "complete",
+            "completed",
+            "eos",
+            "eos_token",
+        ],
+    ),
+    (
+        Ending::ToolCalls,
+        &[
+            "tool_calls",
+            "tool_call",
+            "function_call",
+            "tool_use",
+            "requires_action",
+        ],
+    ),
+    (Ending::StopSequence, &["stop_sequence"]),
+    (
+        Ending::Truncated,
+        &[
+            "length",
+            "model_length",
+            "max_tokens",
+            "max_output_tokens",
+            "max_completion_tokens",
+            "context_length_exceeded",
+            "model_context_window_exceeded",
+            "budget_exceeded",
+            "incomplete",
+        ],
+    ),
+    (
+        Ending::Filtered,
+        &[
+            "content_filter",
+            "content_filtered",
+            "guardrail_intervened",
+            "sensitive",
+            "safety",
+            "recitation",
+            "language",
+            "blocklist",
+            "prohibited_content",
+            "spii",
+            "image_safety",
+            "image_prohibited_content",
+            "image_recitation",
+            "escalation",
+            "pup_limited_disabled",
+            "model_armor",
+            "error_toxic",
+        ],
+    ),
+    (Ending::Refused, &["refusal"]),
+    // After a compaction on request, the conversation goes on with the turn.
+    (
+        Ending::Paused,
+        &[
+            "pause_turn",
+            "compaction",
+            "continuation",
+            "requires_continuation",
+        ],
+    ),
+    (
+        Ending::Failed,
+        &[
+            "error",
+            "error_limit",
+            "server_error",
+            "network_error",
+            "insufficient_system_resource",
+            "failed",
+            "abort",
+            "cancelled",
+            "timeout",
+            "missing_thought_signature",
+            "image_other",
+            "no_image",
+        ],
+    ),
+    (
+        Ending::Malformed,
+        &[
+            "malformed_function_call",
+            "malformed_response",
+            "malformed_tool_use",
+            "malformed_model_output",
+        ],
+    ),
+    (Ending::UnknownTool, &["unexpected_tool_call"]),
+    (Ending::TooManyCalls, &["too_many_tool_calls"]),
+    (Ending::Unfinished, &["in_progress", "queued"]),
+];
+
 impl Ending {
+    /// Returns the end of an answer from the word of any API, in any case. An enum's name may precede
+    /// it, as in `FinishReason.MAX_TOKENS`, or another word, as in Google's `function_call_filter:
+    /// MALFORMED_FUNCTION_CALL`. In front of an unknown word, only a word of truncation counts.
+    pub(super) fn from_word(word: &str) -> Self {
+        let word = word.to_lowercase();
+        let words = word.split(['.', ':', ' ']).filter(|word| !word.is_empty());
+        let mut endings = words.rev().map(|word| {
+            let found = WORDS.iter().find(|(_, words)| words.contains(&word));
+            found.map_or(Self::Unknown, |(ending, _)| *ending)
+        });
+        let last = endings.next().unwrap_or_default();
+        let mut cuts = endings.filter(|ending| ending.may_cut());
+        if last == Self::Unknown {
+            cuts.next().unwrap_or_default()
+        } else {
+            last
+        }
+    }
+
     /// Returns the finish that the provider reported.
     pub(super) fn to_finish(self) -> Finish {
         match self {

@@ -2,8 +2,8 @@ use serde_json::{Map, Value, json};
 
 use super::message::number_answers;
 use super::{
-    Answered, BuiltinCall, Content, Draft, Ending, Node, Pointers, TurnCall, TurnCalls, Wire,
-    append, build_message, set,
+    Answered, BuiltinCall, Content, Draft, Ending, FoundArguments, Node, Pointers, TurnCall,
+    TurnCalls, Wire, append, build_message, set,
 };
 use crate::call::Dropped;
 use crate::json::NodeContent;
@@ -73,28 +73,11 @@ impl Wire for Gemini {
         if let Ok(number) = reason.parse() {
             return read_number(number);
         }
-        match reason {
-            "STOP" => Ending::Done,
-            "MAX_TOKENS" => Ending::Truncated,
-            "CONTINUATION" => Ending::Paused,
-            "SAFETY"
-            | "RECITATION"
-            | "LANGUAGE"
-            | "BLOCKLIST"
-            | "PROHIBITED_CONTENT"
-            | "SPII"
-            | "IMAGE_SAFETY"
-            | "IMAGE_PROHIBITED_CONTENT"
-            | "IMAGE_RECITATION"
-            | "ESCALATION"
-            | "PUP_LIMITED_DISABLED"
-            | "MODEL_ARMOR" => Ending::Filtered,
-            "MALFORMED_FUNCTION_CALL" | "MALFORMED_RESPONSE" => Ending::Malformed,
-            "UNEXPECTED_TOOL_CALL" => Ending::UnknownTool,
-            "TOO_MANY_TOOL_CALLS" => Ending::TooManyCalls,
-            "OTHER" | "MISSING_THOUGHT_SIGNATURE" | "IMAGE_OTHER" | "NO_IMAGE" => Ending::Failed,
-            _ => Ending::Unknown,
+        // In another API, the word has no defined meaning.
+        if reason.eq_ignore_ascii_case("other") {
+            return Ending::Failed;
         }
+        Ending::from_word(reason)
     }
 
     /// A call that the API sent without arguments stays without them.
@@ -305,26 +288,53 @@ fn to_names_of_api(part: Value) -> Value {
 fn read_function_call(part: Node<'_>, answer: u64, draft: &mut Draft) {
     let event = part.either("functionCall", "function_call");
     let args = event.get("args");
-    let call = if draft.is_streamed {
-        let call = find_or_begin(event, answer, draft);
+    let pieces = event.either("partialArgs", "partial_args");
+    let continues = event.either("willContinue", "will_continue");
+    let comes_in_pieces = pieces.is_present() || continues.is_present();
+    let name = event.get("name").some_text();
+    let is_end = name.is_none() && !args.is_present() && find_open(answer, draft).is_some();
+    let call = if draft.is_streamed || comes_in_pieces || is_end {
+        let Some(call) = find_or_begin(event, comes_in_pieces, answer, draft) else {
+            return;
+        };
+        let found = FoundArguments::of(event, event, "args");
+        let args = if comes_in_pieces { args } else { found.value };
+        if !comes_in_pieces && found.is_unclear {
+            draft.calls.at(call).doubt();
+        }
         let growing = draft.calls.at(call);
-        if args.is_present() {
+        // The arguments that come in pieces may have an empty object in their place.
+        if args.is_present() && !(comes_in_pieces && args.is_empty_object()) {
             growing.push(&args.arguments());
         }
-        for partial in event.get("partialArgs").items() {
-            let path = partial.get("jsonPath").text().unwrap_or_default();
-            let is_open = partial.get("willContinue").is_true();
-            growing.push_at(&path, read_piece(partial), is_open);
+        if pieces.is_present() && !pieces.is_array() && !pieces.is_object() {
+            growing.doubt();
         }
-        if !event.get("willContinue").is_true() {
+        for partial in pieces.items() {
+            let path = partial.either("jsonPath", "json_path");
+            let path = path.text().unwrap_or_default();
+            let is_open = partial.either("willContinue", "will_continue");
+            match read_piece(partial) {
+                Ok(piece) if is_open.is_flag() => {
+                    growing.push_at(&path, piece, is_open.is_true());
+                }
+                _ => growing.doubt(),
+            }
+        }
+        if !continues.is_flag() {
+            growing.doubt();
+        }
+        growing.awaits_end = true;
+        if !continues.is_true() {
             growing.end_whole();
         }
         call
     } else {
-        let (id, name) = (event.get("id").some_text(), event.get("name").text());
+        let id = event.get("id").some_text();
+        let arguments = FoundArguments::of(event, event, "args");
         draft
             .calls
-            .add_whole(answer, id, name.unwrap_or_default(), args)
+            .add_whole(answer, id, name.unwrap_or_default(), arguments)
     };
     // The API defines a part with `thought` as one of the model's thoughts. No recorded call has the
     // mark: a real one has only a `thoughtSignature`. A thought never runs.
@@ -340,7 +350,7 @@ fn read_function_call(part: Node<'_>, answer: u64, draft: &mut Draft) {
     of_call.json = to_names_of_api(part.json_with_null(key));
     let mut function = event.json_with_null("args");
     if let Some(function) = function.as_object_mut() {
-        let is_streamed = ["partialArgs", "willContinue"].map(|key| function.remove(key).is_some());
+        let is_streamed = STREAMED.map(|key| function.remove(key).is_some());
         if is_streamed.contains(&true) {
             function.insert("args".to_owned(), Value::Null);
         }
@@ -348,38 +358,99 @@ fn read_function_call(part: Node<'_>, answer: u64, draft: &mut Draft) {
     set(&mut of_call.json, "functionCall", function);
 }
 
-/// Returns the open call, by its id if it has one, or begins a call.
-fn find_or_begin(event: Node<'_>, answer: u64, draft: &mut Draft) -> usize {
-    let (id, name) = (event.get("id").some_text(), event.get("name").text());
-    let name = name.unwrap_or_default();
-    let calls = &mut draft.calls;
-    let by_id = calls.position_of(answer, id.as_ref());
-    let unnamed = name.is_empty().then(|| calls.find_last_position(answer));
-    let unnamed = unnamed.flatten();
-    let unnamed = unnamed.filter(|at| id.is_none() || calls.at(*at).id.is_none());
-    let open = by_id.or(unnamed).filter(|at| !calls.at(*at).has_ended());
-    open.unwrap_or_else(|| {
-        let call = calls.begin(answer, None, id);
-        calls.at(call).name = name;
-        call
-    })
+/// Members of a call that comes in pieces.
+const STREAMED: [&str; 4] = [
+    "partialArgs",
+    "partial_args",
+    "willContinue",
+    "will_continue",
+];
+
+/// Returns the latest call if its last piece has not arrived.
+fn find_open(answer: u64, draft: &mut Draft) -> Option<usize> {
+    let last = draft.calls.find_last_position(answer)?;
+    let call = draft.calls.at(last);
+    (call.awaits_end && !call.has_ended()).then_some(last)
 }
 
-/// Reads a value, or a piece of a string. Returns `None` for the end of a string.
-fn read_piece(partial: Node<'_>) -> Option<NodeContent> {
-    let (text, number) = (partial.get("stringValue"), partial.get("numberValue"));
-    // Half a character at the end continues in the next piece. Infinities and similar numbers come as
-    // strings, since JSON cannot represent them.
-    if text.is_string() {
-        Some(NodeContent::Text(text.arguments()))
-    } else if number.source().parse::<serde_json::Number>().is_ok() {
-        Some(NodeContent::Number(number.source().to_owned()))
-    } else if number.is_present() {
-        Some(NodeContent::Text(number.arguments()))
-    } else if partial.has("boolValue") {
-        Some(NodeContent::Boolean(partial.get("boolValue").is_true()))
-    } else {
-        partial.names("nullValue").then_some(NodeContent::Null)
+/// Returns the call of an event, by its id if it has one, or begins a call. Returns `None` if the
+/// event repeats the start or the end of a call, and for a piece whose call is unknown.
+fn find_or_begin(
+    event: Node<'_>,
+    comes_in_pieces: bool,
+    answer: u64,
+    draft: &mut Draft,
+) -> Option<usize> {
+    let (id, name) = (event.get("id").some_text(), event.get("name").text());
+    let name = name.unwrap_or_default();
+    let pieces = event.either("partialArgs", "partial_args");
+    let has_arguments = pieces.is_present() || event.has("args");
+    let open = find_open(answer, draft);
+    let calls = &mut draft.calls;
+    let by_id = calls.position_of(answer, id.as_ref());
+    if let Some(known) = by_id {
+        let call = calls.at(known);
+        let is_same = name.is_empty() || name == call.name;
+        if is_same && !call.has_ended() {
+            // The pieces behind a repeated start may belong to each of the two calls.
+            if open.is_some_and(|open| open != known) && !has_arguments {
+                calls.at(known).doubt();
+                open.into_iter().for_each(|open| calls.at(open).doubt());
+            }
+            return Some(known);
+        }
+        if is_same && call.awaits_end && (comes_in_pieces || !has_arguments) {
+            if has_arguments {
+                call.doubt();
+            }
+            return None;
+        }
+    } else if name.is_empty() {
+        let open = open.filter(|at| id.is_none() || calls.at(*at).id.is_none());
+        if open.is_none() && has_arguments {
+            calls.doubt_last(answer);
+            calls.push_orphan(None, event.source());
+        }
+        return open;
+    }
+    let last = calls.find_last_position(answer);
+    let begun = calls.begin(answer, None, id.clone());
+    calls.at(begun).name.clone_from(&name);
+    // The pieces may belong to the call before it, whose start or end was lost.
+    if let Some(last) = last.filter(|_| id.is_none() && pieces.is_present()) {
+        let call = calls.at(last);
+        if call.name == name && (call.is_empty() || open == Some(last)) {
+            call.doubt();
+            calls.at(begun).doubt();
+        }
+    }
+    Some(begun)
+}
+
+/// Reads a value, or a piece of a string, or the end of a string, which has none. Rejects a value of
+/// another type than its member names, and several values.
+fn read_piece(partial: Node<'_>) -> Result<Option<NodeContent>, ()> {
+    let text = partial.either("stringValue", "string_value");
+    let number = partial.either("numberValue", "number_value");
+    let boolean = partial.either("boolValue", "bool_value");
+    let null = partial.either("nullValue", "null_value");
+    let is_null = partial.names("nullValue") || partial.names("null_value");
+    let is_number = number.source().parse::<serde_json::Number>().is_ok();
+    let values = [text, number, boolean, null];
+    match values.iter().filter(|value| value.is_present()).count() {
+        0 => Ok(is_null.then_some(NodeContent::Null)),
+        // Half a character at the end continues in the next piece. Infinities and similar numbers
+        // come as strings, since JSON cannot represent them.
+        1 if text.is_string() || number.is_string() => {
+            let content = if text.is_present() { text } else { number };
+            Ok(Some(NodeContent::Text(content.arguments())))
+        }
+        1 if is_number => Ok(Some(NodeContent::Number(number.source().to_owned()))),
+        1 if boolean.is_present() && boolean.is_flag() => {
+            Ok(Some(NodeContent::Boolean(boolean.is_true())))
+        }
+        1 if null.is("NULL_VALUE") => Ok(Some(NodeContent::Null)),
+        _ => Err(()),
     }
 }
 

@@ -1,10 +1,9 @@
 use serde_json::{Value, json};
 
 use super::mistral_conversations::are_entries;
-use super::open_ai_responses::OpenAiResponses;
 use super::{
-    Answered, BuiltinCall, CallShape, Draft, Ending, Node, Pointers, TurnCall, TurnCalls, Wire,
-    append, enter_member, items_of, push_all, set,
+    Answered, BuiltinCall, CallShape, Draft, FoundArguments, Node, Pointers, TurnCall, TurnCalls,
+    Wire, append, enter_member, items_of, push_all, set,
 };
 
 /// Gemini Interactions.
@@ -79,16 +78,6 @@ impl Wire for GeminiInteractions {
             }
             "error" => draft.fail(&event.get("error").json()),
             _ => draft.set_error(event.get("error")),
-        }
-    }
-
-    fn read_reason(&self, status: &str) -> Ending {
-        match status {
-            "requires_action" => Ending::ToolCalls,
-            "requires_continuation" => Ending::Paused,
-            "budget_exceeded" => Ending::Truncated,
-            // The other words are those of `OpenAI` Responses.
-            _ => OpenAiResponses.read_reason(status),
         }
     }
 
@@ -264,12 +253,16 @@ fn take_whole(index: Option<u64>, delta: Node<'_>, draft: &mut Draft) {
     let open = draft.calls.find_indexed_position(index);
     let call = open.filter(|call| !draft.calls.at(*call).has_ended());
     let call = call.unwrap_or_else(|| draft.calls.begin(0, index, id.clone()));
+    let found = FoundArguments::of(delta, delta, SHAPE.arguments);
     let growing = draft.calls.at(call);
     growing.id = id.or(growing.id.take());
     if let Some(name) = delta.get("name").some_text() {
         growing.name = name;
     }
-    growing.replace(&delta.get("arguments").whole_arguments());
+    growing.replace(&found.value.whole_arguments());
+    if found.is_unclear {
+        growing.doubt();
+    }
     growing.end_whole();
     if let Some(part) = draft.part_of(call) {
         part.index = index;

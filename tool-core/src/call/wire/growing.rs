@@ -36,6 +36,8 @@ pub(super) struct Growing {
     pub(super) ending: Option<Ending>,
     /// The provider's report on further pieces.
     more: More,
+    /// `true` if the provider marks the last piece. Without it, the call is incomplete.
+    pub(super) awaits_end: bool,
     /// `true` if other output follows the call.
     pub(super) is_followed: bool,
     inconsistent: bool,
@@ -54,8 +56,12 @@ pub(super) struct Growing {
     pub(super) has_call_id: bool,
     /// The ID of the item with the call.
     pub(super) item_id: Option<String>,
+    /// The index of the start of the call.
+    pub(super) index: Option<u64>,
     /// The index of its pieces, if it is not the index of the call.
     pub(super) piece_index: Option<u64>,
+    /// `true` if an end with the index of the pieces has arrived, which is not the index of the call.
+    pub(super) has_stray_end: bool,
     /// The first half of a character at the end of the last piece.
     half: String,
     /// The number of received pieces.
@@ -178,8 +184,9 @@ impl Growing {
         if whole.is_empty() {
             return;
         }
-        self.inconsistent = false;
-        if self.raw != whole {
+        // A placeholder for arguments that were lost does not replace those that have arrived.
+        self.inconsistent = is_placeholder(whole) && !self.is_empty() && !is_placeholder(&self.raw);
+        if self.raw != whole && !self.inconsistent {
             self.clear();
             self.push(whole);
         }
@@ -187,10 +194,7 @@ impl Growing {
 
     /// Sets the arguments that the start of a call has. They are an empty object if pieces follow.
     pub(super) fn start(&mut self, arguments: String) {
-        if !matches!(
-            &*arguments.split_whitespace().collect::<String>(),
-            "" | "{}"
-        ) {
+        if !arguments.trim().is_empty() && !is_placeholder(&arguments) {
             self.push(&arguments);
             self.is_given = true;
         }
@@ -258,8 +262,13 @@ impl Growing {
         } else {
             let whole = self.is_value || is_whole(&self.raw, goes_on || self.is_of_body);
             self.inconsistent |= !is_start_of(&given, &self.raw);
-            (self.raw, whole)
+            // The arguments may have been lost with the connection.
+            let is_lost = of_all == Ending::Disconnected
+                && !(is_settled || self.is_of_body || self.more != More::Maybe)
+                && is_placeholder(&self.raw);
+            (self.raw, whole && !is_lost)
         };
+        let whole = whole && !(self.awaits_end && self.more == More::Maybe);
         let is_empty = raw.trim().is_empty();
         let mut call = Call::new(self.id, self.name, raw, ending.to_finish());
         if is_empty && is_settled {
@@ -294,11 +303,16 @@ impl Growing {
     }
 }
 
+/// Returns whether arguments are an empty object. Servers send it in place of arguments that follow.
+pub(super) fn is_placeholder(arguments: &str) -> bool {
+    let inside = arguments.trim().strip_prefix('{');
+    inside.is_some_and(|inside| inside.trim_start() == "}")
+}
+
 /// Returns whether the arguments in the start of a call fit to the arguments: they are empty, or the
 /// same.
 fn is_start_of(given: &str, raw: &str) -> bool {
-    let is_empty = matches!(&*given.split_whitespace().collect::<String>(), "" | "{}");
-    is_empty || given == raw || {
+    given.trim().is_empty() || is_placeholder(given) || given == raw || {
         let read = |text: &str| serde_json::from_str::<Value>(text).ok();
         read(raw).is_none_or(|raw| read(given).as_ref() == Some(&raw))
     }

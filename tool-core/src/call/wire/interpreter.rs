@@ -19,7 +19,9 @@ pub(crate) trait Wire: Sync {
     }
 
     /// Returns the end of an answer from the API's word.
-    fn read_reason(&self, reason: &str) -> Ending;
+    fn read_reason(&self, reason: &str) -> Ending {
+        Ending::from_word(reason)
+    }
 
     /// Returns the members of a message, for an API whose answer is one message and not a list of
     /// items. It needs none of the next three methods.

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::builtin::CUSTOM;
 use super::positions::{ListPositions, Positions};
 use super::texts::read_texts;
-use super::{BuiltinCall, Draft, Node, TurnCall, TurnCalls, enter_member};
+use super::{BuiltinCall, Draft, FoundArguments, Node, TurnCall, TurnCalls, enter_member};
 
 /// The members of a message that the API accepts in a request, and the format of the calls.
 pub(crate) struct Members {
@@ -41,23 +41,28 @@ pub(super) fn read_whole_calls(message: Node<'_>, answer: u64, draft: &mut Draft
             add_custom(item, answer, draft);
         } else {
             let id = item.get("id").some_text();
-            let call = add_function(select_function(item), id, answer, draft);
+            let call = add_function(select_function(item), item, id, answer, draft);
             set_item(call, item, draft);
         }
     }
     // Some servers send the first call in both forms.
     let has_calls = items.items().next().is_some();
     if let Some(function) = read_function(message).filter(|_| !has_calls) {
-        let call = add_function(function, None, answer, draft);
+        let call = add_function(function, function, None, answer, draft);
         set_function_call(call, draft);
     }
 }
 
-fn add_function(function: Node<'_>, id: Option<String>, answer: u64, draft: &mut Draft) -> usize {
+fn add_function(
+    function: Node<'_>,
+    item: Node<'_>,
+    id: Option<String>,
+    answer: u64,
+    draft: &mut Draft,
+) -> usize {
     let name = function.get("name").text().unwrap_or_default();
-    draft
-        .calls
-        .add_whole(answer, id, name, function.get("arguments"))
+    let arguments = FoundArguments::of(function, item, "arguments");
+    draft.calls.add_whole(answer, id, name, arguments)
 }
 
 /// Records that a call is in the member `function_call` of an older chat.

@@ -2,8 +2,8 @@ use serde_json::{Value, json};
 
 use super::texts::read_chunk;
 use super::{
-    Answered, BuiltinCall, CallKey, CallShape, Draft, DraftPart, Ending, Node, Pointers, TurnCall,
-    TurnCalls, Wire, message, set,
+    Answered, BuiltinCall, CallKey, CallShape, Draft, DraftPart, Ending, FoundArguments, Node,
+    Pointers, TurnCall, TurnCalls, Wire, message, set,
 };
 
 /// Mistral Conversations.
@@ -66,10 +66,6 @@ impl Wire for MistralConversations {
             "conversation.response.error" => draft.fail(&event.json()),
             _ => {}
         }
-    }
-
-    fn read_reason(&self, _reason: &str) -> Ending {
-        Ending::Unknown
     }
 
     /// The API accepts only an object, or a text that contains one.
@@ -157,8 +153,9 @@ fn read_message(event: Node<'_>, draft: &mut Draft) {
 
 fn read_call(event: Node<'_>, draft: &mut Draft) {
     draft.is_recognized = true;
-    let (name, arguments) = (event.get("name").some_text(), event.get("arguments"));
-    let piece = arguments.arguments();
+    let name = event.get("name").some_text();
+    let found = FoundArguments::of(event, event, SHAPE.arguments);
+    let (arguments, piece) = (found.value, found.value.arguments());
     let keys = SHAPE
         .ids
         .iter()
@@ -186,6 +183,9 @@ fn read_call(event: Node<'_>, draft: &mut Draft) {
     }
     let name = call.name.clone();
     calls.push_at(at, &piece);
+    if found.is_unclear {
+        calls.at(at).doubt();
+    }
     if let Some(part) = draft.part_of(at) {
         if part.json.is_null() {
             let id = event.get("id").json();

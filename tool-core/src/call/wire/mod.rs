@@ -7,6 +7,7 @@
 //! one names a member of it. It knows no tools, and decides nothing about arguments.
 
 mod anthropic;
+mod arguments;
 mod bedrock;
 mod builtin;
 mod cohere;
@@ -39,6 +40,7 @@ mod usage;
 use serde_json::Value;
 
 use super::Api;
+use arguments::FoundArguments;
 use growing::Growing;
 use interpreter::Wire;
 use json::{

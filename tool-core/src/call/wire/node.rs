@@ -91,6 +91,15 @@ impl<'a> Node<'a> {
         self.source() == "true"
     }
 
+    /// Returns whether this is a boolean or absent.
+    pub(crate) fn is_flag(self) -> bool {
+        matches!(self.source(), "" | "true" | "false")
+    }
+
+    pub(crate) fn is_empty_object(self) -> bool {
+        self.is_object() && self.children().next().is_none()
+    }
+
     /// Returns the content of a string, with the marks of halves.
     fn content(self) -> Option<Cow<'a, str>> {
         if !self.is_string() {

@@ -1,6 +1,6 @@
 use serde_json::{Map, Value, json};
 
-use super::{Answered, Draft, Ending, Members, Node, Pointers, Wire, message};
+use super::{Answered, Draft, FoundArguments, Members, Node, Pointers, Wire, message};
 
 /// Ollama `/api/chat`.
 pub(super) struct Ollama;
@@ -35,22 +35,16 @@ impl Wire for Ollama {
             for item in message.get("tool_calls").items() {
                 let call = draft.calls.begin(0, None, item.get("id").some_text());
                 let function = message::select_function(item);
+                let arguments = FoundArguments::of(function, item, "arguments");
+                let arguments = draft.calls.read_arguments(call, arguments);
                 let begun = draft.calls.at(call);
                 begun.name = function.get("name").text().unwrap_or_default();
-                begun.push(&function.get("arguments").arguments());
+                begun.push(&arguments);
                 begun.end_whole();
                 message::set_item(call, item, draft);
             }
         });
         draft.calls.is_ended |= event.get("done").is_true();
-    }
-
-    fn read_reason(&self, reason: &str) -> Ending {
-        match reason {
-            "stop" => Ending::Done,
-            "length" => Ending::Truncated,
-            _ => Ending::Unknown,
-        }
     }
 
     fn members(&self) -> Option<&'static Members> {

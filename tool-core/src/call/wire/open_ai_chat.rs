@@ -1,9 +1,14 @@
+use std::collections::HashSet;
+
 use serde_json::{Map, Value, json};
 
 use super::draft::OtherChoice;
 use super::message::{number_answers, select_function};
 use super::streamed::Streamed;
-use super::{Answered, Draft, Ending, Growing, Members, Node, Pointers, Wire, message};
+use super::{
+    Answered, Draft, Ending, FoundArguments, Growing, Members, Node, Pointers, Wire, message,
+};
+use crate::finish::Finish;
 
 /// `OpenAI` Chat Completions, and the servers that are compatible with it.
 pub(super) struct OpenAiChat;
@@ -81,37 +86,6 @@ impl Wire for OpenAiChat {
             read_pieces(delta, !has_delta, answer, draft);
             read_end(choice, answer, draft);
             draft.calls.is_ended |= !has_delta && choice.has("message");
-        }
-    }
-
-    /// Reads `finish_reason`. Compatible servers use more values: Mistral `model_length`, Z.ai
-    /// `sensitive`, `network_error` and `model_context_window_exceeded`, Text Generation Inference
-    /// `eos_token`, Together `eos`, `DeepSeek` `insufficient_system_resource`. Gateways pass on the
-    /// values of Anthropic and Gemini.
-    fn read_reason(&self, reason: &str) -> Ending {
-        match &*reason.to_lowercase() {
-            "stop" | "eos" | "eos_token" | "end_turn" => Ending::Done,
-            "tool_calls" | "function_call" | "tool_call" | "tool_use" => Ending::ToolCalls,
-            "stop_sequence" => Ending::StopSequence,
-            "length"
-            | "model_length"
-            | "max_tokens"
-            | "max_output_tokens"
-            | "context_length_exceeded"
-            | "model_context_window_exceeded" => Ending::Truncated,
-            "content_filter" | "sensitive" | "safety" | "recitation" => Ending::Filtered,
-            "refusal" => Ending::Refused,
-            "error"
-            | "abort"
-            | "cancelled"
-            | "timeout"
-            | "network_error"
-            | "insufficient_system_resource" => Ending::Failed,
-            // Gemini's compatible API: `function_call_filter: MALFORMED_FUNCTION_CALL`.
-            reason if reason.contains("malformed_function_call") => Ending::Malformed,
-            reason if reason.contains("unexpected_tool_call") => Ending::UnknownTool,
-            reason if reason.contains("too_many_tool_calls") => Ending::TooManyCalls,
-            _ => Ending::Unknown,
         }
     }
 
@@ -220,10 +194,10 @@ fn omit_known(message: &mut Value, known: &Map<String, Value>) {
 }
 
 /// Reads the end of a choice. `OpenRouter` also sends the value of the provider behind it, which may
-/// report a truncation that the first value hides.
+/// report an end that the first value hides.
 fn read_end(choice: Node<'_>, answer: u64, draft: &mut Draft) {
     let native = choice.get("native_finish_reason");
-    let is_cut = OpenAiChat.read_reason(&native.piece()) == Ending::Truncated;
+    let is_cut = Ending::from_word(&native.piece()).to_finish() == Finish::Truncated;
     if is_cut {
         draft.set_reason(answer, native);
     }
@@ -237,6 +211,7 @@ fn read_end(choice: Node<'_>, answer: u64, draft: &mut Draft) {
 fn read_pieces(delta: Node<'_>, is_whole: bool, answer: u64, draft: &mut Draft) {
     let items = delta.get("tool_calls");
     let mut previous = None;
+    let mut named = HashSet::new();
     for (at, item) in items.items().enumerate() {
         if message::is_custom(item) {
             draft.calls.output(answer);
@@ -247,6 +222,9 @@ fn read_pieces(delta: Node<'_>, is_whole: bool, answer: u64, draft: &mut Draft) 
         piece.is_whole = is_whole;
         piece.repeats_id = piece.id.is_some() && piece.id == previous;
         previous.clone_from(&piece.id);
+        if !piece.name.is_empty() {
+            piece.repeats_index = piece.index.is_some_and(|index| !named.insert(index));
+        }
         if let Some(call) = add_piece(piece, answer, &mut draft.calls) {
             message::set_item(call, item, draft);
         }
@@ -265,10 +243,14 @@ struct CallPiece {
     id: Option<String>,
     name: String,
     arguments: String,
+    /// `true` if it is unknown which member has the arguments.
+    is_unclear: bool,
     /// `true` if another piece precedes it in the same event.
     follows: bool,
     /// `true` if the piece before it in the same event has the same ID.
     repeats_id: bool,
+    /// `true` if a piece before it in the same event has the same index, and both have a name.
+    repeats_index: bool,
     /// `true` in a whole message.
     is_whole: bool,
 }
@@ -276,13 +258,16 @@ struct CallPiece {
 impl CallPiece {
     fn of(call: Node<'_>, at: usize) -> Self {
         let function = select_function(call);
+        let arguments = FoundArguments::of(function, call, "arguments");
         Self {
             index: call.get("index").index(),
             id: call.get("id").some_text(),
             name: function.get("name").text().unwrap_or_default(),
-            arguments: function.get("arguments").arguments(),
+            arguments: arguments.value.arguments(),
+            is_unclear: arguments.is_unclear,
             follows: at > 0,
             repeats_id: false,
+            repeats_index: false,
             is_whole: false,
         }
     }
@@ -300,6 +285,7 @@ impl CallPiece {
             (Some(_), None) => !call.name.is_empty(),
             // Some servers send the name after the arguments.
             (None, _) if call.name.is_empty() => false,
+            (None, _) if self.repeats_index => true,
             (None, _) if self.index.is_some() => {
                 let says_more = self.name != call.name || !self.arguments.is_empty();
                 says_more && call.is_closed()
@@ -418,9 +404,16 @@ fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) -> Option<u
         }
     }
     let at = there.unwrap_or_else(|| {
+        // Later pieces with this index may belong to each of the two calls.
+        let shares = piece.repeats_index && !piece.is_whole;
+        let same = by_index.filter(|at| shares && !streamed.at(*at).is_closed());
         let begun = streamed.begin(answer, piece.index, piece.id.clone());
         if piece.is_rest() {
             // The start of the call is missing, unless it comes later.
+            streamed.at(begun).doubt();
+        }
+        if let Some(same) = same {
+            streamed.at(same).doubt();
             streamed.at(begun).doubt();
         }
         begun
@@ -434,9 +427,15 @@ fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) -> Option<u
     if !piece.repeats_name(call) {
         call.name.push_str(&piece.name);
     }
+    if piece.is_unclear {
+        call.doubt();
+    }
     // The text is compared last: a long run of white space costs time for each piece.
     let is_known = piece.is_whole && call.id.is_some() && call.id == piece.id;
+    // Without an index or an ID, the piece may belong to another call.
+    let is_identified = piece.index.is_some() || piece.id.is_some();
     let is_after_placeholder = !has_other_open
+        && is_identified
         && piece.arguments.trim_start().starts_with('{')
         && call.is_closed()
         && call.raw.trim() == "{}";

@@ -2,8 +2,8 @@ use serde_json::{Value, json};
 
 use super::open_ai_texts::{REASONING, REFUSAL, SUMMARY, TEXT, append_text};
 use super::{
-    Answered, BuiltinCall, CallKey, CallShape, Draft, DraftPart, Ending, Growing, Node, Pointers,
-    TurnCall, TurnCalls, Wire, append, items_of, set, without_nulls,
+    Answered, BuiltinCall, CallKey, CallShape, Draft, DraftPart, Ending, FoundArguments, Growing,
+    Node, Pointers, TurnCall, TurnCalls, Wire, append, items_of, set, without_nulls,
 };
 
 /// `OpenAI` Responses.
@@ -57,18 +57,22 @@ impl Wire for OpenAiResponses {
             "response.output_item.done" => end_item(index, event.get("item"), draft),
             "response.function_call_arguments.delta" => {
                 let piece = event.get("delta").arguments();
-                let call = find_or_begin(index, event.get("item_id").some_text(), &piece, draft);
+                let id = event.get("item_id").some_text();
                 // The end of a call has all its arguments. A piece behind it is late.
-                if !draft.calls.at(call).has_ended() {
+                if let Some(call) = find_or_begin(index, id, &piece, draft)
+                    && !draft.calls.at(call).has_ended()
+                {
                     draft.calls.push_at(call, &piece);
                 }
             }
             "response.function_call_arguments.done" => {
                 let whole = event.get("arguments").arguments();
-                let call = find_or_begin(index, event.get("item_id").some_text(), &whole, draft);
-                read_members(event, call, draft);
-                draft.calls.at(call).replace(&whole);
-                draft.calls.at(call).end();
+                let id = event.get("item_id").some_text();
+                if let Some(call) = find_or_begin(index, id, &whole, draft) {
+                    read_members(event, call, draft);
+                    draft.calls.at(call).replace(&whole);
+                    draft.calls.at(call).end();
+                }
             }
             "response.output_text.delta" => append_text(&TEXT, event, draft),
             "response.refusal.delta" => {
@@ -98,17 +102,6 @@ impl Wire for OpenAiResponses {
                 draft.fail(&if error.is_object() { error } else { event }.json());
             }
             _ => {}
-        }
-    }
-
-    /// Reads the `status` of a response or of one of its items.
-    fn read_reason(&self, status: &str) -> Ending {
-        match status {
-            "completed" => Ending::Done,
-            "incomplete" => Ending::Truncated,
-            "failed" | "cancelled" => Ending::Failed,
-            "in_progress" | "queued" => Ending::Unfinished,
-            _ => Ending::Unknown,
         }
     }
 
@@ -222,11 +215,12 @@ fn read_response(response: Node<'_>, draft: &mut Draft) {
 /// it then ends after a whole item, and another response continues it.
 fn read_incomplete(reason: &str) -> Ending {
     match reason {
-        "content_filter" => Ending::Filtered,
         "steered" => Ending::Paused,
         // Shorter arguments would not help.
         "max_messages" => Ending::TooManyMessages,
-        _ => Ending::Truncated,
+        _ => Some(Ending::from_word(reason))
+            .filter(|ending| ending.may_cut())
+            .unwrap_or(Ending::Truncated),
     }
 }
 
@@ -411,9 +405,9 @@ fn take(item: Node<'_>, known: Option<usize>, index: Option<u64>, draft: &mut Dr
     }
     let is_renamed = is_renamed(call, item);
     read_members(item, at, draft);
-    let arguments = item.get("arguments").whole_arguments();
-    draft.calls.at(at).replace(&arguments);
-    if is_renamed {
+    let found = FoundArguments::of(item, item, SHAPE.arguments);
+    draft.calls.at(at).replace(&found.value.whole_arguments());
+    if is_renamed || found.is_unclear {
         draft.calls.at(at).doubt();
     }
     place(item, at, index, draft);
@@ -445,20 +439,32 @@ fn read_members(item: Node<'_>, call: usize, draft: &mut Draft) {
 }
 
 /// Returns the call of a piece, or begins it. A known ID has priority over the index: some servers
-/// use one index for all items. Other servers change the ID of an item in each event.
-fn find_or_begin(index: Option<u64>, id: Option<String>, piece: &str, draft: &mut Draft) -> usize {
+/// use one index for all items. Other servers change the ID of an item in each event. Returns `None`
+/// and drops both calls if the ID and the index are of two calls.
+fn find_or_begin(
+    index: Option<u64>,
+    id: Option<String>,
+    piece: &str,
+    draft: &mut Draft,
+) -> Option<usize> {
     let calls = &mut draft.calls;
+    let by_id = calls.position_of(0, id.as_ref());
+    if let Some(known) = by_id.filter(|at| calls.has_other_index(*at, index)) {
+        calls.at(known).doubt();
+        calls.doubt_indexed(index);
+        return None;
+    }
     let keys = [id.clone().map(CallKey::Id), index.map(CallKey::Index)];
     let mut keys = keys.into_iter().flatten();
     let known = keys.find_map(|key| calls.position(0, &key));
     let known = known.or_else(|| calls.find_stray_owner(index, piece));
-    known.unwrap_or_else(|| {
+    Some(known.unwrap_or_else(|| {
         calls.doubt_open(0);
         // The event that begins the item may come later.
         let call = calls.begin(0, index, id);
         calls.at(call).doubt();
         call
-    })
+    }))
 }
 
 /// Returns an item without optional members that are `null`. In the items of other kinds, such as

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Draft, Node, TurnCall, enter_member, set};
+use super::{Draft, FoundArguments, Node, TurnCall, enter_member, set};
 
 /// Where an item has the members of a call of a function.
 pub(super) struct CallShape {
@@ -58,7 +58,8 @@ impl CallShape {
     /// Adds a call of a whole body. Returns its number.
     pub(super) fn add_whole(&self, call: Node<'_>, item: Node<'_>, draft: &mut Draft) -> usize {
         let name = call.get("name").text().unwrap_or_default();
-        let (id, arguments) = (self.read_id(call), call.get(self.arguments));
+        let id = self.read_id(call);
+        let arguments = FoundArguments::of(call, call, self.arguments);
         let number = draft.calls.add_whole(0, id, name, arguments);
         self.set_item(number, None, item, draft);
         number
@@ -69,10 +70,12 @@ impl CallShape {
     pub(super) fn begin(&self, index: Option<u64>, item: Node<'_>, draft: &mut Draft) -> usize {
         let call = self.find(item).unwrap_or(item);
         let number = draft.calls.begin_once(index, self.read_id(call));
+        let arguments = FoundArguments::of(call, call, self.arguments);
+        let arguments = draft.calls.read_arguments(number, arguments);
         let growing = draft.calls.at(number);
         growing.name = call.get("name").text().unwrap_or_default();
         if growing.is_empty() {
-            growing.start(call.get(self.arguments).arguments());
+            growing.start(arguments);
         }
         self.set_item(number, index, item, draft);
         number

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::mem;
 
-use super::{Ending, Growing, Node};
+use super::{Ending, FoundArguments, Growing};
 use crate::call::{Calls, DropReason, Dropped, PartialCall};
 
 /// All calls of an answer while it arrives.
@@ -131,12 +131,22 @@ impl Streamed {
         self.others.extend(index);
     }
 
-    /// Records the end of the call or of the other output with this index.
+    /// Records the end of the call or of the other output with this index. A call that has pieces of
+    /// another index and two ends is dropped: the start of a second call was lost.
     pub(super) fn end_indexed(&mut self, index: Option<u64>) {
         if let Some(other) = index.and_then(|index| self.others.take(&index)) {
             self.ended_others.insert(other);
         } else if let Some(call) = self.find_indexed(index) {
+            if call.has_stray_end {
+                call.doubt();
+            }
             call.end();
+        } else if let Some(Some(owner)) = index.and_then(|index| self.strays.get(&index).copied()) {
+            let call = self.at(owner);
+            call.has_stray_end = true;
+            if call.has_ended() {
+                call.doubt();
+            }
         }
     }
 
@@ -169,11 +179,26 @@ impl Streamed {
                 }
                 self.push_at(at, piece);
             }
-            None if self.open.is_empty() => {
-                self.orphan.push_str(piece);
-                self.orphan_index = index;
-            }
+            None if self.open.is_empty() => self.push_orphan(index, piece),
             None => self.doubt_piece(0, index),
+        }
+    }
+
+    /// Keeps a piece without a call. It may belong to the next call.
+    pub(crate) fn push_orphan(&mut self, index: Option<u64>, piece: &str) {
+        self.orphan.push_str(piece);
+        self.orphan_index = index;
+    }
+
+    /// Drops the latest call, to which a piece behind its end may belong, unless its arguments have
+    /// arrived as one text.
+    pub(crate) fn doubt_last(&mut self, answer: u64) {
+        let last = self.find_last_position(answer);
+        if let Some(call) = last
+            .map(|last| self.at(last))
+            .filter(|call| call.raw.is_empty())
+        {
+            call.doubt();
         }
     }
 
@@ -220,6 +245,20 @@ impl Streamed {
     pub(super) fn doubt_piece(&mut self, answer: u64, index: Option<u64>) {
         self.strays.extend(index.map(|index| (index, None)));
         self.doubt_open(answer);
+    }
+
+    /// Returns whether the call at a position began with another index.
+    pub(crate) fn has_other_index(&self, at: usize, index: Option<u64>) -> bool {
+        let of_call = self.calls[at].0.index;
+        of_call.is_some() && index.is_some() && of_call != index
+    }
+
+    /// Drops the call with this index, or one that begins later with it.
+    pub(crate) fn doubt_indexed(&mut self, index: Option<u64>) {
+        match index.and_then(|index| self.position(0, &CallKey::Index(index))) {
+            Some(at) => self.at(at).doubt(),
+            None => self.strays.extend(index.map(|index| (index, None))),
+        }
     }
 
     /// Drops the open calls of an answer. Without one, drops the calls that ended without arguments.
@@ -273,7 +312,9 @@ impl Streamed {
             self.at(at).doubt();
             self.doubt_open(answer);
         }
-        if is_doubtful {
+        // A second value behind an object belongs to another call.
+        let begins_value = piece.trim_start().starts_with(['{', '[', '"']);
+        if is_doubtful || is_behind && begins_value {
             self.at(at).doubt();
         }
         let is_other = self.written.is_some_and(|last| last != at) && !self.calls[at].0.is_empty();
@@ -300,6 +341,7 @@ impl Streamed {
         }
         self.open.push(position);
         self.calls.push((Growing::new(id), answer));
+        self.calls[position].0.index = index;
         if let Some(owner) = index.and_then(|index| self.strays.remove(&index)) {
             for at in owner.into_iter().chain([position]) {
                 self.at(at).doubt();
@@ -333,19 +375,31 @@ impl Streamed {
 
     /// Adds a call of a whole body, and returns its position. No piece of it follows, so it needs no
     /// key.
-    pub(crate) fn add_whole(
+    pub(super) fn add_whole(
         &mut self,
         answer: u64,
         id: Option<String>,
         name: String,
-        arguments: Node<'_>,
+        arguments: FoundArguments<'_>,
     ) -> usize {
         let position = self.calls.len();
         self.output(answer);
         self.last.insert(answer, position);
         self.calls
-            .push((Growing::of_body(id, name, arguments), answer));
+            .push((Growing::of_body(id, name, arguments.value), answer));
+        if arguments.is_unclear {
+            self.at(position).doubt();
+        }
         position
+    }
+
+    /// Returns the text of the arguments in a piece of the call at a position. Drops the call if it is
+    /// unknown which member has them.
+    pub(super) fn read_arguments(&mut self, at: usize, arguments: FoundArguments<'_>) -> String {
+        if arguments.is_unclear {
+            self.at(at).doubt();
+        }
+        arguments.value.arguments()
     }
 
     /// Records output in one of several answers: it follows the last call.

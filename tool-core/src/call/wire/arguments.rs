@@ -1,0 +1,70 @@
+//! Finds the arguments of a call. Some servers and gateways use the member of another API.
+
+use super::Node;
+
+/// The members of all APIs with the arguments of a call.
+const MEMBERS: [&str; 6] = [
+    "arguments",
+    "args",
+    "input",
+    "parameters",
+    "params",
+    "tool_input",
+];
+
+/// Members with an object that is not the arguments.
+const OTHERS: [&str; 7] = [
+    "caller",
+    "extra_content",
+    "provider_specific_fields",
+    "cache_control",
+    "metadata",
+    "meta",
+    "_meta",
+];
+
+/// The arguments of a call.
+#[derive(Clone, Copy, Default)]
+pub(super) struct FoundArguments<'a> {
+    pub(super) value: Node<'a>,
+    /// `true` if it is unknown which member has the arguments. The call must not run.
+    pub(super) is_unclear: bool,
+}
+
+impl<'a> FoundArguments<'a> {
+    /// Finds the arguments in the member of the API. Without this member, finds them in the only
+    /// member that another API uses, in the call or in the object around it.
+    pub(super) fn of(call: Node<'a>, around: Node<'a>, member: &str) -> Self {
+        let value = call.get(member);
+        if value.is_present() {
+            return Self {
+                value,
+                is_unclear: false,
+            };
+        }
+        let is_around = around.source() != call.source();
+        let holders = [Some(call), Some(around).filter(|_| is_around)];
+        let entries = holders.into_iter().flatten().flat_map(Node::entries);
+        let holds = |value: &Node<'_>| value.is_object() || value.some_text().is_some();
+        let known =
+            entries.filter(|(key, value)| MEMBERS.iter().any(|of| key.is(of)) && holds(value));
+        let known: Vec<_> = known.map(|(_, value)| value).collect();
+        let is_unread = |(key, value): (Node<'_>, Node<'_>)| {
+            value.is_object() && !value.is_empty_object() && !OTHERS.iter().any(|of| key.is(of))
+        };
+        match known[..] {
+            [value] => Self {
+                value,
+                is_unclear: false,
+            },
+            [] => Self {
+                value: Node::default(),
+                is_unclear: call.entries().any(is_unread),
+            },
+            _ => Self {
+                value: Node::default(),
+                is_unclear: true,
+            },
+        }
+    }
+}
