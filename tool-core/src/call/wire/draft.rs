@@ -3,7 +3,7 @@
 
 use std::mem;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::places::Places;
 use super::positions::Positions;
@@ -341,7 +341,14 @@ impl Draft {
     }
 
     pub(super) fn set_error_json(&mut self, error: &Value) {
-        let is_empty = error.is_null() || *error == json!("") || *error == json!({});
+        let is_empty = match error {
+            Value::Null => true,
+            Value::Bool(is_error) => !is_error,
+            Value::Number(code) => code.as_f64() == Some(0.0),
+            Value::String(text) => text.is_empty(),
+            Value::Array(errors) => errors.is_empty(),
+            Value::Object(members) => members.values().all(Value::is_null),
+        };
         if !is_empty {
             self.error.get_or_insert_with(|| error.clone());
         }

@@ -384,6 +384,7 @@ fn find_or_begin(
     let (id, name) = (event.get("id").some_text(), event.get("name").text());
     let name = name.unwrap_or_default();
     let pieces = event.either("partialArgs", "partial_args");
+    let continues = event.either("willContinue", "will_continue");
     let has_arguments = pieces.is_present() || event.has("args");
     let open = find_open(answer, draft);
     let calls = &mut draft.calls;
@@ -393,7 +394,8 @@ fn find_or_begin(
         let is_same = name.is_empty() || name == call.name;
         if is_same && !call.has_ended() {
             // The pieces behind a repeated start may belong to each of the two calls.
-            if open.is_some_and(|open| open != known) && !has_arguments {
+            let is_start = comes_in_pieces && !has_arguments && continues.is_true();
+            if open.is_some_and(|open| open != known) && is_start {
                 calls.at(known).doubt();
                 open.into_iter().for_each(|open| calls.at(open).doubt());
             }

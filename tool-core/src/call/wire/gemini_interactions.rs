@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use super::mistral_conversations::are_entries;
@@ -72,6 +74,8 @@ impl Wire for GeminiInteractions {
                 let interaction = event.get("interaction");
                 if draft.calls.count() == 0 && draft.parts.is_empty() {
                     read_steps(interaction, draft);
+                } else {
+                    complete_calls(interaction, draft);
                 }
                 read_status(interaction, draft);
                 draft.calls.is_ended = true;
@@ -144,10 +148,7 @@ fn read_steps(holder: Node<'_>, draft: &mut Draft) {
             .get(if has_steps { "steps" } else { "outputs" })
             .items()
     };
-    let results = steps().filter(|step| step.get("type").is("function_result"));
-    let answered: Vec<_> = results
-        .filter_map(|step| step.get("call_id").some_text())
-        .collect();
+    let answered = list_answered(steps());
     for step in steps() {
         let call = SHAPE.find(step).filter(|call| {
             let id = SHAPE.read_id(*call);
@@ -168,6 +169,36 @@ fn read_steps(holder: Node<'_>, draft: &mut Draft) {
                 to_step(step)
             },
         );
+    }
+}
+
+/// Returns the IDs of the calls with a result.
+fn list_answered<'a>(steps: impl Iterator<Item = Node<'a>>) -> HashSet<String> {
+    let results = steps.filter(|step| step.get("type").is("function_result"));
+    results
+        .filter_map(|step| step.get("call_id").some_text())
+        .collect()
+}
+
+/// Reads the calls that the last event of a stream lists. Events of them may have been lost.
+fn complete_calls(interaction: Node<'_>, draft: &mut Draft) {
+    let steps = || interaction.get("steps").items();
+    let answered = list_answered(steps());
+    for step in steps() {
+        let id = SHAPE.find(step).and_then(|call| SHAPE.read_id(call));
+        let Some(id) = id.filter(|id| !answered.contains(id)) else {
+            continue;
+        };
+        let Some(known) = draft.calls.position_of(0, Some(&id)) else {
+            SHAPE.add_whole(step, step, draft);
+            continue;
+        };
+        let arguments = step.get(SHAPE.arguments).whole_arguments();
+        let call = draft.calls.at(known);
+        if !call.has_value(&arguments) {
+            call.replace(&arguments);
+        }
+        call.end_whole();
     }
 }
 

@@ -129,6 +129,12 @@ impl Growing {
         self.paths.is_some() || self.is_empty() || is_whole(&self.raw, false)
     }
 
+    /// Returns whether the arguments are this JSON value.
+    pub(super) fn has_value(&self, value: &str) -> bool {
+        let read = |text: &str| serde_json::from_str::<Value>(text).ok();
+        read(&self.raw).is_some_and(|raw| read(value) == Some(raw))
+    }
+
     /// Returns whether the arguments are the start of an object.
     pub(super) fn is_start(&self) -> bool {
         self.raw.trim_start().starts_with('{') && is_cut_off(&self.raw)

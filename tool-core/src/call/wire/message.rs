@@ -133,6 +133,7 @@ pub(super) fn number_answers(answers: &[Node<'_>]) -> impl Iterator<Item = u64> 
         .map(|answer| answer.get("index").index())
         .collect();
     let first = indexes.iter().position(|index| index.unwrap_or(0) == 0);
+    let first = first.or((!indexes.is_empty()).then_some(0));
     let is_listed = first.is_some_and(|first| indexes[first] == Some(0));
     (1..).zip(indexes).map(move |(number, index)| {
         let is_first = first.is_some_and(|first| first as u64 + 1 == number);

@@ -168,12 +168,30 @@ fn read_call(event: Node<'_>, draft: &mut Draft) {
         let is_same = name.as_ref().is_none_or(|name| name == of_call);
         (of_call.is_empty() || is_same).then_some(at)
     });
+    let call_id = event.get("tool_call_id").some_text();
+    // The keys are of two calls.
+    let contradicted = known.filter(|at| {
+        let call = calls.at(*at);
+        call.has_call_id && call_id.is_some() && call.id != call_id
+    });
+    let known = known.filter(|_| contradicted.is_none());
+    // Without a key, it is unknown whether the event belongs to an open call.
+    let is_unclear = keys.is_empty() && !calls.find_open(0).is_empty();
+    if is_unclear {
+        calls.doubt_open(0);
+    }
     let begins = piece.trim().is_empty() || piece.trim_start().starts_with('{');
     let at = match known {
         Some(at) => at,
         None if begins => calls.begin(0, None, SHAPE.read_id(event)),
-        None => return calls.doubt_open(0),
+        None => {
+            calls.doubt_open(0);
+            return calls.push_orphan(None, &piece);
+        }
     };
+    if let Some(other) = contradicted {
+        calls.at(other).doubt();
+    }
     for key in keys {
         calls.know(0, key, at);
     }
@@ -183,7 +201,8 @@ fn read_call(event: Node<'_>, draft: &mut Draft) {
     }
     let name = call.name.clone();
     calls.push_at(at, &piece);
-    if found.is_unclear {
+    calls.at(at).has_call_id |= call_id.is_some();
+    if found.is_unclear || is_unclear || contradicted.is_some() {
         calls.at(at).doubt();
     }
     if let Some(part) = draft.part_of(at) {

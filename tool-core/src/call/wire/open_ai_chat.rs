@@ -73,7 +73,8 @@ impl Wire for OpenAiChat {
         for choice in event.get("choices").items() {
             let answer = choice.get("index").index().unwrap_or(0);
             // A server that does not stream sends a whole message.
-            let has_delta = choice.has("delta");
+            let is_unused = choice.get("delta").is_empty_object() && choice.has("message");
+            let has_delta = choice.has("delta") && !is_unused;
             let key = if has_delta { "delta" } else { "message" };
             let delta = choice.get(key);
             read_message(delta, key, choice, answer, draft);

@@ -1,6 +1,7 @@
 use serde_json::{Value, json};
 
 use super::open_ai_texts::{REASONING, REFUSAL, SUMMARY, TEXT, append_text};
+use super::texts::is_reasoning;
 use super::{
     Answered, BuiltinCall, CallKey, CallShape, Draft, DraftPart, Ending, FoundArguments, Growing,
     Node, Pointers, TurnCall, TurnCalls, Wire, append, items_of, set, without_nulls,
@@ -144,7 +145,13 @@ impl Wire for OpenAiResponses {
                 text.push_str(item["content"].as_str().unwrap_or_default());
                 for block in items_of(&item["content"]) {
                     let piece = block["text"].as_str().or_else(|| block["refusal"].as_str());
-                    text.push_str(piece.unwrap_or_default());
+                    let is_reasoning = is_reasoning(block);
+                    let texts = if is_reasoning {
+                        &mut *reasoning
+                    } else {
+                        &mut *text
+                    };
+                    texts.push_str(piece.unwrap_or_default());
                 }
             }
             Some("reasoning") => {

@@ -48,11 +48,24 @@ fn read_reasoning_details(message: &Map<String, Value>, reasoning: &mut String) 
     }
 }
 
+/// Returns whether the type of a chunk of content names reasoning.
+pub(super) fn is_reasoning(chunk: &Value) -> bool {
+    let kinds = ["reasoning", "reasoning_text", "thinking", "thought"];
+    chunk["type"]
+        .as_str()
+        .is_some_and(|kind| kinds.contains(&kind))
+}
+
 /// Reads a chunk of content: `{"type": "text", "text"}`, `{"type": "thinking", "thinking"}` with a
 /// text or a list of chunks, or Databricks' `{"type": "reasoning", "summary"}` with a list of chunks.
 pub(super) fn read_chunk(chunk: &Value, text: &mut String, reasoning: &mut String) {
     if let Some(piece) = chunk.get("text").and_then(Value::as_str) {
-        text.push_str(piece);
+        let texts = if is_reasoning(chunk) {
+            &mut *reasoning
+        } else {
+            text
+        };
+        texts.push_str(piece);
     }
     match chunk.get("thinking").or_else(|| chunk.get("summary")) {
         Some(Value::String(piece)) => reasoning.push_str(piece),
