@@ -274,6 +274,25 @@ fn rejects_arguments_that_the_text_behind_them_takes_back() {
         "Correction: the city is Bergen.",
         "Please confirm.",
         "Ignore this.",
+        "Also set days to 5.",
+        "City should be Bergen.",
+        "The days must be 4.",
+        "Replace Oslo with Bergen.",
+        "I meant Bergen.",
+        "Use metric too.",
+        "I changed my mind.",
+        "Forget it.",
+        "Abort.",
+        "Hold on.",
+        "That is not right.",
+        "That was a mistake.",
+        "I need confirmation first.",
+        "Waiting for your approval.",
+        "I should ask first.",
+        "Let me use forecast instead.",
+        "# do not run",
+        "// only an example",
+        "Approve?",
     ];
     let texts: Vec<String> = withdrawn
         .iter()
@@ -296,6 +315,12 @@ fn rejects_arguments_that_the_text_behind_them_takes_back() {
         "Would you like anything else?",
         "If that does not help, I will call another tool.",
         "This fixes the wrong path.",
+        "The result should be a number.",
+        "Use this to plan the day.",
+        "After that I will use forecast.",
+        "This should work.",
+        "Then I'll set the alarm.",
+        "I set the city to Oslo.",
     ];
     let texts = meant.map(|text| format!("{{\"city\": \"Oslo\"}}\n{text}"));
     let texts: Vec<_> = texts.iter().map(String::as_str).collect();
@@ -532,6 +557,60 @@ fn refuses_an_object_that_the_text_around_it_denies_or_only_shows() {
         ],
         None,
     );
+}
+
+/// A complete sentence directly before an object denies it in the same line and in the line above.
+#[test]
+fn refuses_an_object_after_a_sentence_that_denies_or_defers_it() {
+    for sentence in [
+        "I won't.",
+        "No.",
+        "Never!",
+        "Not yet.",
+        "Do not execute this!",
+        "I cannot call the tool.",
+        "I will not do it;",
+        "I decided against it.",
+        "Ich sende das nicht.",
+        "This is only an example.",
+        "Example.",
+        "The following is wrong.",
+        "Aborted.",
+        "The user declined.",
+        "Ignore the following.",
+        "Previously I called",
+        "Yesterday I ran:",
+        "Once approved I'd run:",
+        "When you confirm, I'll run:",
+        "The user must approve first.",
+        "Waiting for approval.",
+        "[DRY RUN]",
+        "dry_run=true",
+    ] {
+        let texts = [
+            format!("{sentence} {{}}"),
+            format!("{sentence}\n{{}}"),
+            format!("{sentence}\n```json\n{{}}\n```"),
+            format!("{sentence}\n<tool_call>{{}}</tool_call>"),
+        ];
+        assert_read(&texts.each_ref().map(String::as_str), None);
+    }
+    for sentence in [
+        "No problem!",
+        "The city is not known. I look it up.",
+        "I don't know it, so I'll ask the service.",
+        "The user asked for the weather.",
+        "I made an error. Here is the corrected call:",
+        "The previous attempt failed. I'll try again.",
+        "I have your approval.",
+        "Using the tool.",
+    ] {
+        let texts = [format!("{sentence} {{}}"), format!("{sentence}\n{{}}")];
+        assert_read(
+            &texts.each_ref().map(String::as_str),
+            Some(&json!({"city": "Oslo"})),
+        );
+    }
 }
 
 #[test]

@@ -230,6 +230,33 @@ fn a_call_in_a_generated_sentence_is_no_call() {
     assert!(wrong.is_empty(), "{} wrong\n{shown}", wrong.len());
 }
 
+/// A complete sentence in the same line or in the line above refuses the call after it.
+#[test]
+fn a_refused_call_is_no_call() {
+    let finish = TextOptions::new().finish(Finish::Complete);
+    let mut wrong = Vec::new();
+    for case in cases().iter().filter(|case| !has_lines_of_its_own(case)) {
+        for before in [
+            "I won't do this. ",
+            "I won't do this.\n",
+            "No.\n",
+            "Never!\n\n",
+            "I am not going to run it.\n",
+            "This is only an example.\n",
+            "Previously I called\n",
+            "Once approved I'd run:\n",
+        ] {
+            let text = format!("{before}{}", case.calls);
+            let answer = read_text(&text, &case.tools, &finish);
+            if !answer.calls.is_empty() || !answer.dropped.is_empty() {
+                wrong.push(format!("{}: {text:?}\n{answer:?}", case.id));
+            }
+        }
+    }
+    let shown = wrong[..wrong.len().min(12)].join("\n\n");
+    assert!(wrong.is_empty(), "{} wrong\n{shown}", wrong.len());
+}
+
 /// An announcement does not quote the call after it.
 #[test]
 fn an_announced_call_is_read() {
@@ -247,6 +274,9 @@ fn an_announced_call_is_read() {
             "I'd like to look at the wrong value:\n",
             "好的，我来查一下：\n",
             "Ich sehe nach:\n",
+            "The file does not exist.\n",
+            "I could not find it in the notes. ",
+            "No problem! ",
         ] {
             count += 1;
             let text = format!("{before}{}", case.calls);

@@ -314,6 +314,71 @@ const HARMLESS: &[&str] = &[
     "done",
 ];
 
+/// Words for a call that is shown, or that was stopped. A short sentence with one is no announcement.
+const UNREAL: &[&str] = &[
+    "abort",
+    "aborted",
+    "canceled",
+    "cancelled",
+    "declined",
+    "denied",
+    "disregard",
+    "draft",
+    "example",
+    "fake",
+    "hypothetical",
+    "ignore",
+    "illustration",
+    "mock",
+    "rejected",
+    "sample",
+    "simulated",
+    "simulation",
+    "skip",
+    "skipped",
+    "template",
+    "withdrawn",
+];
+
+/// Phrases of a sentence about a call that is shown, or does not run yet.
+const UNREAL_PHRASES: &[&str] = &[
+    "ask first",
+    "ask the user",
+    "ask you",
+    "attacker",
+    "decided against",
+    "do nothing",
+    "dry run",
+    "just an example",
+    "only an example",
+    "previous call",
+    "test only",
+];
+
+/// Subjects and verbs of a sentence about the call next to it.
+const POINTERS: &[&str] = &["above", "below", "following", "it", "that", "these", "this"];
+const COPULAS: &[&str] = &["are", "is", "was", "were"];
+
+/// Words for a permission that the call waits for, and verbs of the person who gives it.
+const PERMISSIONS: &[&str] = &["approval", "confirmation", "consent", "permission"];
+const GIVERS: &[&str] = &[
+    "he", "human", "owner", "please", "she", "they", "user", "you",
+];
+const GRANTS: &[&str] = &[
+    "agree", "agrees", "allow", "allows", "approve", "approves", "confirm", "confirms",
+];
+const GRANTED: &[&str] = &["agreed", "allowed", "approved", "confirmed"];
+const RECEIVED: &[&str] = &["given", "got", "granted", "have", "received", "thanks"];
+
+/// First words of a clause about a later time.
+const LATER: &[&str] = &["after", "as", "before", "once", "until", "when"];
+
+/// Words for an earlier time, and verbs of an earlier call.
+const EARLIER: &[&str] = &["already", "earlier", "last", "previously", "yesterday"];
+const RAN: &[&str] = &[
+    "called", "executed", "invoked", "made", "ran", "sent", "tried", "used",
+];
+
 /// Subjects of an announcement.
 const SPEAKERS: &[&str] = &[
     "i", "i'd", "i'll", "i'm", "i've", "let", "let's", "we", "we'll", "we're", "ich", "je", "yo",
@@ -350,18 +415,104 @@ pub(crate) fn announces_arguments(line: &str) -> bool {
 pub(crate) fn denies(sentence: &str) -> bool {
     let sentence = sentence.trim();
     let asks = sentence.ends_with(['?', '？']);
-    let part = sentence.trim_end_matches(|c: char| SENTENCE_ENDS.contains(&c));
-    let part = part.rsplit(SENTENCE_ENDS).next().unwrap_or(part);
+    let part = last_sentence(sentence);
     let words: Vec<String> = words_of(part).collect();
     if asks {
         return rules_out(sentence);
     }
-    let setting = part
-        .split_once(':')
-        .map(|(_, value)| value.trim().to_lowercase());
-    let is_setting =
-        setting.is_some_and(|value| ["true", "false", "yes", "no", "on", "off"].contains(&&*value));
-    is_setting || has_negation(part, &words) && !announces(part)
+    is_setting(part)
+        || is_unreal(part, &words)
+        || has_negation(part, &words) && !announces(part)
+        || announces_refusal(&words)
+}
+
+/// Returns whether a complete sentence in front of a call refuses it. Such a sentence may also deny
+/// something else: `The file does not exist.`
+pub(crate) fn refuses(sentence: &str) -> bool {
+    let part = last_sentence(sentence);
+    let words: Vec<String> = words_of(part).collect();
+    let first = words.first().map_or("", String::as_str);
+    let is_first = FIRST_NEGATIONS.contains(&first) && words.len() == 1;
+    let is_short = words.len() < 6 && is_negation(first);
+    let is_order =
+        words.len() < 8 && first == "do" && words.get(1).is_some_and(|word| is_negation(word));
+    is_first || is_short || is_order || is_unreal(part, &words) || announces_refusal(&words)
+}
+
+/// Returns whether a sentence is of a speaker who will not call: `I won't`, `I am not going to`,
+/// `I cannot do that`.
+fn announces_refusal(words: &[String]) -> bool {
+    let has_speaker = words
+        .iter()
+        .any(|word| matches!(&**word, "i" | "we" | "i'm" | "we're" | "i'll" | "we'll"));
+    let pair = |pair: &[String]| {
+        let (word, next) = (pair[0].as_str(), pair[1].as_str());
+        let is_will = matches!(word, "will" | "shall" | "must" | "should" | "may" | "i'll");
+        is_will && matches!(next, "not" | "never") || word == "not" && next == "going"
+    };
+    let is_refusal = |word: &String| {
+        matches!(
+            &**word,
+            "won't" | "wont" | "shan't" | "mustn't" | "shouldn't" | "refuse" | "decline"
+        )
+    };
+    let is_stop = |(at, word): (usize, &String)| {
+        let next = words.get(at + 1).map_or("", String::as_str);
+        matches!(&**word, "cannot" | "can't")
+            && matches!(
+                next,
+                "" | "call" | "do" | "execute" | "make" | "proceed" | "run" | "use"
+            )
+    };
+    has_speaker
+        && (words.windows(2).any(pair)
+            || words.iter().any(is_refusal)
+            || words.iter().enumerate().any(is_stop))
+}
+
+/// Returns whether a sentence says that the call next to it is shown, waits, or ran earlier.
+fn is_unreal(sentence: &str, words: &[String]) -> bool {
+    let lower = sentence.to_lowercase().replace(['_', '-'], " ");
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    let first = words.first().map_or("", String::as_str);
+    let points = words
+        .windows(2)
+        .any(|pair| POINTERS.contains(&pair[0].as_str()) && COPULAS.contains(&pair[1].as_str()));
+    let is_fault = words.iter().any(|word| is_fault(word));
+    let speaks = announces(sentence);
+    waits(sentence)
+        || UNREAL_PHRASES.iter().any(|phrase| lower.contains(phrase)) && !speaks
+        || has(UNREAL) && words.len() < 7 && !speaks
+        || points && is_fault
+        || has(EARLIER) && has(RAN) && !speaks
+        || LATER.contains(&first) && has(GRANTED)
+}
+
+/// Returns whether a sentence says that the call next to it waits for a permission.
+pub(crate) fn waits(sentence: &str) -> bool {
+    let words: Vec<String> = words_of(sentence).collect();
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    let grants = words
+        .windows(2)
+        .any(|pair| GIVERS.contains(&pair[0].as_str()) && GRANTS.contains(&pair[1].as_str()));
+    let must = words
+        .windows(2)
+        .any(|pair| matches!(&*pair[0], "must" | "should") && GRANTS.contains(&pair[1].as_str()));
+    grants || must || has(PERMISSIONS) && !has(RECEIVED)
+}
+
+/// Returns whether a sentence sets a value: `Dry run: true`, `dry_run=true`.
+pub(crate) fn is_setting(sentence: &str) -> bool {
+    let value = sentence.split_once([':', '=']);
+    let value = value.map(|(_, value)| value.trim().to_lowercase());
+    value.is_some_and(|value| ["true", "false", "yes", "no", "on", "off"].contains(&&*value))
+}
+
+/// Returns the last sentence of a text, which may end in its sign.
+fn last_sentence(text: &str) -> &str {
+    let text = text.trim_end();
+    let part = text.trim_end_matches(|c: char| SENTENCE_ENDS.contains(&c));
+    part.rsplit(SENTENCE_ENDS).next().unwrap_or(part)
 }
 
 /// Returns the words of a sentence in lower case, without the signs around them.
@@ -415,6 +566,7 @@ pub(crate) fn rules_out(line: &str) -> bool {
         || PHRASES.iter().any(is_phrase)
         || has(MODALS) && !is_wish
         || is_possible
+        || is_unreal(sentence, &words_of(sentence).collect::<Vec<_>>())
 }
 
 /// Returns whether the last sentence of a line announces a call: `I'll look`. A negation directly

@@ -3,7 +3,7 @@
 use super::{After, FenceMark, Machine, PositionDecision, Wait, is_blank, message};
 use crate::finish::Finish;
 use crate::marks::ENDS_OF_CALLS;
-use crate::prose::{announces, has_subject_above, may_have_subject_above, rules_out};
+use crate::prose::{announces, has_subject_above, may_have_subject_above, refuses, rules_out};
 use crate::syntax::engine::bare::{self, ObjectPosition};
 use crate::syntax::engine::header;
 use crate::syntax::engine::{
@@ -284,11 +284,19 @@ impl Machine {
         let prose = line.trim_end_matches(is_mark);
         if !prose.is_empty() && !is_list_mark(prose.trim_start()) {
             let is_complete = prose.ends_with(['.', '!', '。', '！', '>']);
-            return !is_complete && rules_out(prose) && !announces(prose);
+            return if is_complete {
+                refuses(prose)
+            } else {
+                rules_out(prose) && !announces(prose)
+            };
         }
         let above = &before[..before.len() - line.len()];
         let above = last_line(above.trim_end_matches(is_mark));
-        above.ends_with([':', '：', '?', '？']) && rules_out(above) && !announces(above)
+        if above.ends_with([':', '：', '?', '？']) {
+            rules_out(above) && !announces(above)
+        } else {
+            refuses(above)
+        }
     }
 
     /// Returns whether only separators stand between the last calls that are ruled out and a position.

@@ -273,6 +273,22 @@ pub(super) fn skip_marks(text: &str) -> &str {
     }
 }
 
+/// Returns a text without the marks of calls at its end.
+pub(super) fn skip_marks_at_end(text: &str) -> &str {
+    let mut text = text;
+    for _ in 0..MAX_OPEN {
+        let trimmed = text.trim_end_matches([' ', '\n', '\r', '\t']);
+        let Some(start) = trimmed.rfind('<').filter(|_| trimmed.ends_with('>')) else {
+            break;
+        };
+        match parse_mark(&trimmed[start..]) {
+            Some((_, length)) if start + length == trimmed.len() => text = &trimmed[..start],
+            _ => break,
+        }
+    }
+    text
+}
+
 /// Returns the length of a token in brackets: `[TOOL_CALLS]`. The search for the closing bracket is
 /// limited.
 pub(super) fn parse_bracket_token(rest: &str) -> Option<usize> {

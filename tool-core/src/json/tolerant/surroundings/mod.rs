@@ -14,6 +14,9 @@ use std::collections::HashSet;
 use callee::find_callee;
 use foreign::{find_label, find_names_outside};
 use marks::{goes_on, is_nothing_but_marks, skip_marks};
+use sentence::find_corrected;
+pub(super) use sentence::takes_back;
+
 use prose::{find_group_end, has_property_around, is_value_of_key, trim, trim_start};
 
 use super::{ParseSource, ParsedValue, whole};
@@ -374,6 +377,7 @@ fn find_names_around(arguments: &Tree<'_>, before: &str, after: &str) -> Vec<Str
     names
         .filter(|name| !name.is_empty() && !is_inside(name))
         .map(str::to_owned)
+        .chain(find_corrected(after))
         .collect()
 }
 

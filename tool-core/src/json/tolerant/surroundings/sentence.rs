@@ -1,12 +1,13 @@
 //! Detects an object that a sentence mentions, quotes or rules out. The arguments have a position of
 //! their own.
 
-use super::marks::is_nothing_but_marks;
+use super::marks::{is_nothing_but_marks, skip_marks_at_end};
 use super::prose::find_directly_before;
 use crate::issue::contains_word;
 use crate::json::tolerant::structure::{is_blank, trim_end, trim_end_while, trim_start_while};
 use crate::prose::{
-    CONDITIONS, announces_arguments, denies, is_fault, is_negation, rules_out, words_of,
+    CONDITIONS, announces_arguments, denies, is_fault, is_negation, is_setting, rules_out, waits,
+    words_of,
 };
 
 /// Interjections that take back what stands before them, if a sign follows them.
@@ -16,12 +17,66 @@ const INTERJECTIONS: [&str; 6] = ["actually", "hmm", "no", "oops", "sorry", "wai
 const WITHDRAWALS: [&str; 5] = ["cancel", "correction", "ignore", "nevermind", "scratch"];
 
 /// Phrases of a sentence that takes a call back, or does not run it yet.
-const PHRASES_AFTER: [&str; 5] = [
+const PHRASES_AFTER: [&str; 15] = [
+    "a mistake",
+    "ask first",
+    "ask the user",
+    "changed my mind",
+    "dry run",
+    "i mean ",
+    "i meant",
+    "i was wrong",
+    "i'd rather",
+    "instead",
     "just an example",
     "on second thought",
     "only an example",
-    "please confirm",
-    "your permission",
+    "take that back",
+    "take it back",
+];
+
+/// Words that begin an order to change the call before it, and harmless orders.
+const ORDERS: [&str; 25] = [
+    "abort",
+    "add",
+    "also",
+    "append",
+    "better",
+    "change",
+    "discard",
+    "disregard",
+    "drop",
+    "forget",
+    "hold",
+    "include",
+    "make",
+    "rather",
+    "remove",
+    "replace",
+    "set",
+    "stop",
+    "strike",
+    "swap",
+    "undo",
+    "update",
+    "use",
+    "with",
+    "without",
+];
+const HARMLESS_ORDERS: [&str; 4] = ["make sure", "use it to", "use this to", "hold tight"];
+
+/// Words before the order in its sentence.
+const BEFORE_ORDERS: [&str; 6] = ["#", "and", "but", "please", "then", "now"];
+
+/// Subjects of a sentence that is no order.
+const SPEAKERS: [&str; 9] = [
+    "i", "i'd", "i'll", "i'm", "i've", "let", "let's", "we", "we'll",
+];
+
+/// Words about a call that is as intended. A negation next to one rules the call out.
+const INTENTIONS: [&str; 11] = [
+    "correct", "final", "good", "intended", "it", "meant", "needed", "ok", "right", "want",
+    "wanted",
 ];
 
 /// Words that say of a call that it is none, behind a word such as `is`.
@@ -29,11 +84,12 @@ const FAULTS: [&str; 5] = ["cancelled", "hypothetical", "incorrect", "invalid", 
 const COPULAS: [&str; 7] = ["is", "it's", "looks", "seems", "that's", "was", "were"];
 
 /// Words of a short sentence about a call that did not run, or must not.
-const FAILURES: [&str; 9] = [
+const FAILURES: [&str; 10] = [
     "cancelled",
     "denied",
     "draft",
     "error",
+    "example",
     "failed",
     "kidding",
     "pending",
@@ -82,11 +138,15 @@ fn is_announced(before: &str) -> bool {
     is_complete || announces_arguments(clause)
 }
 
-/// Returns whether the last sentence above an object denies it. Skips a clause in the line of the
-/// object and a clause that ends in a colon.
+/// Returns whether the sentence directly before an object denies it. Skips a clause that ends in a
+/// colon. In the line of the object, the sentence must be complete.
 fn is_denied_above(before: &str) -> bool {
-    let line = last_line(find_directly_before(before));
-    is_nothing_but_marks(last_line(before)) && !line.ends_with([':', '：']) && denies(line)
+    let line = last_line(find_directly_before(skip_marks_at_end(before)));
+    let has_own_line = is_nothing_but_marks(last_line(before));
+    let is_complete = line.ends_with(['.', '!', ';', '。', '！', '；', ']', ')']);
+    (has_own_line || is_complete || is_setting(line))
+        && !line.ends_with([':', '：'])
+        && denies(line)
 }
 
 /// Returns whether the line of an object goes on behind it: with a small letter, a parenthesis or a
@@ -117,18 +177,33 @@ fn is_marked_as_wrong(after: &str) -> bool {
     trim_start_while(after, |c| is_blank(c) || c == '\n' || c == '`').starts_with(CROSSES)
 }
 
-/// Returns whether a sentence behind an object takes it back, or asks whether to run it.
-fn is_withdrawn(after: &str) -> bool {
+fn find_searched_end(after: &str) -> usize {
     let mut end = after.len().min(SEARCHED);
     while !after.is_char_boundary(end) {
         end -= 1;
     }
-    after[..end]
+    end
+}
+
+/// Returns whether a sentence behind an object takes it back, or asks whether to run it.
+fn is_withdrawn(after: &str) -> bool {
+    after[..find_searched_end(after)]
         .split_inclusive(['.', '!', '?', ';', '\n'])
         .any(takes_back)
 }
 
-fn takes_back(sentence: &str) -> bool {
+/// Finds the words of sentences behind an object that correct a value: `The path should be b.`
+pub(super) fn find_corrected(after: &str) -> Vec<String> {
+    let words: Vec<String> = words_of(&after[..find_searched_end(after)]).collect();
+    let corrects = |words: &[String]| {
+        matches!(&*words[1], "should" | "must") && words[2] == "be"
+            || matches!(&*words[1], "needs" | "has" | "ought") && words[2] == "to"
+    };
+    let found = words.windows(3).filter(|words| corrects(words));
+    found.map(|words| words[0].clone()).collect()
+}
+
+pub(in crate::json::tolerant) fn takes_back(sentence: &str) -> bool {
     let words: Vec<String> = words_of(sentence).collect();
     let Some(first) = words.first() else {
         return false;
@@ -152,11 +227,34 @@ fn takes_back(sentence: &str) -> bool {
     let is_short = words.len() < 6 && !is_conditional;
     let names_failure = words.iter().any(|word| contains_word(&FAILURES, word));
     let is_denied = is_negation(first) || words.last().is_some_and(|word| is_negation(word));
+    let asks_to_run = lower.trim_end().ends_with('?')
+        && matches!(&**first, "approve" | "confirm" | "ok" | "okay" | "proceed");
+    let is_harmless = HARMLESS_ORDERS.iter().any(|order| lower.contains(order));
+    let order = words
+        .iter()
+        .find(|word| !contains_word(&BEFORE_ORDERS, word));
+    let is_order = order.is_some_and(|word| contains_word(&ORDERS, word))
+        && !words
+            .iter()
+            .take(3)
+            .any(|word| contains_word(&SPEAKERS, word));
+    let is_about_call = matches!(&**first, "that" | "that's" | "this" | "it" | "it's");
+    let is_not_meant = is_about_call
+        && words.len() < 8
+        && words.iter().any(|word| is_negation(word))
+        && words
+            .iter()
+            .skip(1)
+            .any(|word| contains_word(&INTENTIONS, word));
     is_interjection
         || is_short && (names_failure || is_denied)
         || asks
+        || asks_to_run
+        || is_order && !is_harmless
+        || is_not_meant && !is_conditional
+        || waits(sentence) && !is_conditional
         || contains_word(&WITHDRAWALS, first)
-        || PHRASES_AFTER.iter().any(|phrase| lower.contains(phrase))
+        || PHRASES_AFTER.iter().any(|phrase| lower.contains(phrase)) && !is_conditional
         || names_fault && !is_conditional
         || negations.next().is_some() && words.iter().any(is_run) && !is_conditional
 }
