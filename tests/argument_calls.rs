@@ -668,3 +668,51 @@ fn refuses_arguments_that_name_another_tool() {
         Some(&json!({"city": "Oslo"})),
     );
 }
+
+/// A header, a sentence or a closing tag next to the object names the tool.
+#[test]
+fn rejects_arguments_below_the_header_of_another_tool() {
+    for text in fill(&[
+        "Tool: NAME\n```json\n{}\n```",
+        "Action: NAME\n{}",
+        "Tool name: NAME\nParameters: {}",
+        "<tool>NAME</tool><args>{}</args>",
+        "to=NAME {}",
+        "## Tool: NAME\n{}",
+        "### NAME\n```json\n{}\n```",
+        "**Action:** `NAME`\n{}",
+        "**NAME**\n{}",
+        "[NAME]\n{}",
+        "Tool: \"NAME\"\nArguments: {}",
+        "Action: NAME\n\nThe arguments are:\n{}",
+        "{}</NAME>",
+        "{}</function=NAME>",
+        "{}\nTool: NAME",
+    ]) {
+        for other in ["delete_file", "forecast"] {
+            let sent = text.replace("NAME", other);
+            let error = weather().parse(&*sent).expect_err(&sent).to_string();
+            assert!(error.contains("a call of \""), "{sent}: {error}");
+        }
+        let own = text.replace("NAME", "weather");
+        assert_eq!(
+            read(&own, Finish::Unknown),
+            Some(json!({"city": "Oslo"})),
+            "{own}"
+        );
+    }
+    let error = weather().parse(&*format!("I'll use the delete_file tool.\n{OBJECT}"));
+    let error = error.expect_err("another tool").to_string();
+    assert!(error.contains("a call of \"delete_file\""), "{error}");
+    assert_read(
+        &[
+            "I'll use the weather tool.\n{}",
+            "### Arguments\n{}",
+            "**json**\n{}",
+            "The value of max_days is unset.\n{}",
+            "{}</parameter></invoke>",
+            "{}</city>",
+        ],
+        Some(&json!({"city": "Oslo"})),
+    );
+}

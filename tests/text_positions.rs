@@ -33,19 +33,19 @@ fn a_section_begins_after_a_section_without_a_call() {
             1,
         ),
         (
-            format!("<tool_calls>\nNo.<tool_calls>\n{object}\n</tool_calls>"),
+            format!("<tool_calls>\nSo.<tool_calls>\n{object}\n</tool_calls>"),
             1,
         ),
         (
-            format!("<tool_calls>\nNo.\n<tool_calls>\nYes.\n{object}\n</tool_calls>"),
+            format!("<tool_calls>\nSo.\n<tool_calls>\nYes.\n{object}\n</tool_calls>"),
             1,
         ),
         (
-            format!("<tool_calls>\n{object}\nNo.<tool_calls>\n{object}\n</tool_calls>"),
+            format!("<tool_calls>\n{object}\nSo.<tool_calls>\n{object}\n</tool_calls>"),
             2,
         ),
         (
-            "<tool_calls>\nNo.<tool_calls>\nNo.\n</tool_calls>".to_owned(),
+            "<tool_calls>\nSo.<tool_calls>\nSo.\n</tool_calls>".to_owned(),
             0,
         ),
     ] {

@@ -275,8 +275,8 @@ fn an_announced_call_is_read() {
             "好的，我来查一下：\n",
             "Ich sehe nach:\n",
             "The file does not exist.\n",
-            "I could not find it in the notes. ",
-            "No problem! ",
+            "I could not find it in the notes.\n",
+            "No problem!\n",
         ] {
             count += 1;
             let text = format!("{before}{}", case.calls);

@@ -3,7 +3,7 @@
 use super::quote::Quote;
 use super::state::{Scope, TolerantParser, Trivia};
 use super::structure::trim_end;
-use super::surroundings::takes_back;
+use super::surroundings::{parse_header, takes_back};
 use crate::issue::Rule;
 use crate::json::Stopped;
 use crate::json::expected::END;
@@ -67,11 +67,11 @@ impl TolerantParser<'_, '_> {
     }
 
     /// Around the arguments, a comment with braces may contain other arguments, and one may take them
-    /// back. It is then treated like other surrounding text.
+    /// back or name a tool. It is then treated like other surrounding text.
     fn record_comment(&mut self, start: usize, scope: &mut Scope<'_>) -> Result<(), Stopped> {
         let text = self.text.get(start..self.at).unwrap_or_default();
         let surrounds = self.depth == 0 && self.source.tolerance.text == TextKind::Arguments;
-        if surrounds && (text.contains('{') || takes_back(text)) {
+        if surrounds && (text.contains('{') || takes_back(text) || parse_header(text).is_some()) {
             return Err(self.fail_invalid(END, start));
         }
         self.note(scope, Rule::Comment, start, None);

@@ -1,6 +1,8 @@
 //! Finds the tool of an object by the text before it.
 
-use super::marks::{Mark, is_of_name, is_wrapper, parse_bracket_token, parse_mark};
+use super::marks::{
+    Mark, is_nothing_but_marks, is_of_name, is_wrapper, parse_bracket_token, parse_mark,
+};
 use super::prose::find_directly_before;
 use crate::issue::contains_word;
 
@@ -23,12 +25,21 @@ const HEADS: [&str; 14] = [
 ];
 
 /// First words of lines that name a tool.
-const NAMES: [&str; 6] = [
+const NAMES: [&str; 15] = [
     "action",
+    "call",
     "function",
+    "function call",
+    "function name",
+    "function to call",
     "function_name",
     "name",
+    "recipient",
     "tool",
+    "tool call",
+    "tool name",
+    "tool to call",
+    "tool to use",
     "tool_name",
 ];
 
@@ -49,7 +60,7 @@ pub(super) fn find_callee(before: &str) -> Option<&str> {
     find_recipient(before)
         .or_else(|| find_before_separator(before))
         .or_else(|| find_in_tag(before))
-        .or_else(|| find_in_lines(before))
+        .or_else(|| find_in_header(before))
         .or_else(|| find_in_heading(before))
         .or_else(|| find_among_marks(before))
         .or_else(|| find_alone(before))
@@ -60,7 +71,7 @@ pub(super) fn find_callee(before: &str) -> Option<&str> {
 /// `to=functions.read <|message|>`
 fn find_recipient(before: &str) -> Option<&str> {
     let at = before.rfind("to=")?;
-    let is_word = before[..at].ends_with(|c: char| c.is_whitespace() || c == '>');
+    let is_word = at == 0 || before[..at].ends_with(|c: char| c.is_whitespace() || c == '>');
     let name = name_of(&before[at + "to=".len()..]);
     let is_last = before[at + "to=".len() + name.len()..].trim().is_empty();
     let is_header = is_word && (before.contains("<|") || is_last);
@@ -111,39 +122,150 @@ fn find_in_tag(before: &str) -> Option<&str> {
             named = Some(name_of(value.trim_start_matches(['"', '\''])));
         } else if matches!(name, "name" | "tool_name" | "function_name") {
             named = Some(name_of(rest[length..].trim_start()));
+        } else if matches!(name, "action" | "function" | "recipient" | "tool") {
+            let inside = rest[length..].trim_start();
+            let word = name_of(inside);
+            let is_closed = inside[word.len()..].trim_start().starts_with("</");
+            named = Some(word)
+                .filter(|_| is_closed && !word.is_empty())
+                .or(named);
         }
     }
     named
 }
 
-/// `Action: read` above `Action Input:`
-fn find_in_lines(before: &str) -> Option<&str> {
-    let mut lines = before.trim_end().lines().rev();
-    let starts_with = |line: &str, words: &[&str]| {
-        let start = line.split(':').next().unwrap_or(line);
-        contains_word(words, &start.trim().to_lowercase())
-    };
-    if !starts_with(lines.next()?, &ARGUMENTS) {
-        return None;
-    }
-    let line = lines.find(|line| !line.trim().is_empty())?;
-    let (_, name) = line.split_once(':').filter(|_| starts_with(line, &NAMES))?;
-    let name = name.trim();
-    name.chars().all(is_of_name).then_some(name)
+/// `Action: read`, `### read`, `**Tool:** read`: the header directly above the arguments. Lines that
+/// only announce arguments may stand between them.
+fn find_in_header(before: &str) -> Option<&str> {
+    let mut lines = before.lines().rev().map(str::trim);
+    let header = lines.find(|line| !line.is_empty() && !is_head_of_arguments(line))?;
+    parse_header(header)
 }
 
-/// `functions.read {..}`, `**Tool Call:** read` above a fence
+/// Returns whether a line only begins the arguments: a code fence, a mark, `Action Input:`.
+fn is_head_of_arguments(line: &str) -> bool {
+    let label = line.trim_end_matches([':', '*', ' ', '`']);
+    let label = label
+        .trim_start_matches(['*', '#', ' ', '`'])
+        .to_lowercase();
+    let label = label.strip_suffix(':').unwrap_or(&label);
+    let last = label.rsplit(' ').next().unwrap_or(label);
+    contains_word(&ARGUMENTS, label)
+        || matches!(label, "" | "json" | "xml")
+        || line.ends_with(':') && contains_word(&ARGUMENTS, last)
+        || label.ends_with(" are") && line.ends_with(':')
+        || is_nothing_but_marks(line)
+}
+
+/// Returns the name of the tool in a line that names nothing else: `Tool: read`, `**read**`,
+/// `[read]`, `call read`.
+pub(in crate::json::tolerant) fn parse_header(line: &str) -> Option<&str> {
+    let is_name = |name: &str| !name.is_empty() && name.chars().all(is_of_name);
+    let separator = line.find([':', '=']).or_else(|| line.find(" - "));
+    if let Some(at) = separator {
+        let key = trim(&line[..at]).to_lowercase();
+        let name = trim(line[at..].trim_start_matches([':', '=', ' ', '-']));
+        let name = name.strip_suffix("()").unwrap_or(name);
+        let is_known = contains_word(&HEADS, name) || contains_word(&NO_NAMES, name);
+        let names_tool = contains_word(&NAMES, &key) && is_name(name) && !is_known;
+        return names_tool.then(|| name_of(name));
+    }
+    let inside = line
+        .strip_prefix('[')
+        .and_then(|line| line.strip_suffix(']'));
+    let word = trim(inside.unwrap_or(line));
+    let word = word.strip_prefix("call ").unwrap_or(word);
+    let number = word
+        .find(". ")
+        .filter(|at| word[..*at].bytes().all(|byte| byte.is_ascii_digit()));
+    let word = trim(number.map_or(word, |at| &word[at + 2..]));
+    let is_marked = word.len() < line.len() && !line.starts_with("```");
+    let is_plain = word
+        .chars()
+        .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_'));
+    let is_known = contains_word(&HEADS, word)
+        || contains_word(&NO_NAMES, word)
+        || contains_word(&ARGUMENTS, word)
+        || word.len() < 3
+        || is_wrapper(word);
+    let is_identifier = is_identifier(word);
+    (is_name(word) && (is_identifier || is_marked && is_plain && !is_known)).then(|| name_of(word))
+}
+
+/// Removes emphasis, quotes and the marks of headings and lists around a word.
+fn trim(text: &str) -> &str {
+    text.trim_matches(|c: char| {
+        c.is_whitespace() || matches!(c, '*' | '#' | '`' | '"' | '\'' | '-')
+    })
+}
+
+/// Returns whether a word is an identifier of several words.
+fn is_identifier(word: &str) -> bool {
+    let is_camel = word.starts_with(|c: char| c.is_ascii_lowercase())
+        && word.contains(|c: char| c.is_ascii_uppercase());
+    let has_parts = word.trim_matches('_').contains('_') || is_camel;
+    word.chars().all(is_of_name) && has_parts && !is_wrapper(word)
+}
+
+/// Returns the name in a closing tag behind the arguments: `</read>`, `</function=read>`. Ignores
+/// the tags of known parts of a call.
+pub(super) fn find_in_closing_tag(after: &str) -> Option<&str> {
+    const PARTS: [&str; 22] = [
+        "answer",
+        "arg",
+        "arg_value",
+        "argument",
+        "assistant",
+        "body",
+        "code",
+        "content",
+        "div",
+        "final",
+        "message",
+        "output",
+        "p",
+        "param",
+        "parameter",
+        "pre",
+        "response",
+        "result",
+        "root",
+        "s",
+        "think",
+        "value",
+    ];
+    let mut rest = after.trim_start();
+    for _ in 0..MAX_WORDS {
+        let (mark, length) = parse_mark(rest)?;
+        if let Mark::Close { name } = mark {
+            let inside = &rest[..length];
+            if let Some((_, value)) = inside.split_once('=') {
+                return Some(name_of(value.trim_start_matches(['"', '\''])));
+            }
+            let last = name.rsplit(':').next().unwrap_or(name);
+            let is_tool = name.starts_with("tool:") || !is_wrapper(name);
+            let is_plain = last
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || matches!(c, '_' | '-'));
+            let is_part =
+                contains_word(&PARTS, last) || last.contains("name") || last.contains("call");
+            if is_tool && !is_part && (is_plain && last.len() > 2 || is_identifier(last)) {
+                return Some(last);
+            }
+        }
+        rest = rest[length..].trim_start();
+    }
+    None
+}
+
+/// `functions.read {..}`
 fn find_in_heading(before: &str) -> Option<&str> {
     let line = find_directly_before(before).lines().next_back()?;
     let word = line.split_whitespace().next_back()?;
     if word.starts_with("functions.") {
         return Some(name_of(word));
     }
-    let (start, name) = line.split_once(':')?;
-    let start = start.trim_matches([' ', '*', '#', '_']).to_lowercase();
-    let name = name.trim_matches([' ', '*', '`']);
-    let is_name = !name.is_empty() && name.chars().all(is_of_name);
-    (matches!(&*start, "tool call" | "function call") && is_name).then_some(name)
+    None
 }
 
 /// `<tool_call>read`, `[TOOL_CALLS]read`, `>>>read`: the single word after the last mark that
@@ -191,25 +313,39 @@ fn find_alone(before: &str) -> Option<&str> {
 fn find_in_prose(before: &str) -> Option<&str> {
     let text = find_directly_before(before);
     let is_own_line = before.trim_end_matches([' ', '\t']).ends_with('\n');
-    let line = text
-        .lines()
-        .next_back()
-        .filter(|_| !is_own_line || text.ends_with(':'))?;
+    let line = text.lines().next_back().filter(|_| !text.is_empty())?;
+    // A complete sentence above the object must call the tool that it names.
+    let is_complete_above = is_own_line && !text.ends_with(':');
     let is_sign = |c: char| !is_of_name(c) || matches!(c, '.' | ':' | '-');
     let words: Vec<&str> = line
         .split_whitespace()
         .map(|word| word.trim_matches(is_sign))
         .filter(|word| !word.is_empty())
         .collect();
-    let is_identifier = |word: &str| {
-        let is_camel = word.starts_with(|c: char| c.is_ascii_lowercase())
-            && word.contains(|c: char| c.is_ascii_uppercase());
-        let has_parts = word.trim_matches('_').contains('_') || is_camel;
-        word.chars().all(is_of_name) && has_parts && !is_wrapper(word)
-    };
     let words = &words[words.len().saturating_sub(MAX_WORDS)..];
-    if let Some(name) = words.iter().rev().find(|word| is_identifier(word)) {
+    if let Some(name) = words
+        .iter()
+        .rev()
+        .find(|word| is_identifier(word) && !is_complete_above)
+    {
         return Some(name_of(name));
+    }
+    if is_complete_above {
+        let mut near = words
+            .iter()
+            .enumerate()
+            .filter(|(_, word)| is_identifier(word));
+        let found = near.find(|(at, _)| {
+            let next = words.get(at + 1).map_or("", |word| *word);
+            let before = words[..*at].iter().rev().take(2);
+            let mut verbs = before.map(|word| word.to_lowercase());
+            matches!(next, "tool" | "function")
+                || verbs.any(|word| {
+                    contains_word(&VERBS, &word)
+                        || matches!(&*word, "use" | "using" | "run" | "running")
+                })
+        });
+        return found.map(|(_, name)| name_of(name));
     }
     let (last, others) = words.split_last()?;
     let (verb, name) = match (*last, others) {

@@ -11,7 +11,8 @@ mod take;
 use super::state::{FirstKey, ParseAttempt};
 use std::collections::HashSet;
 
-use callee::find_callee;
+pub(super) use callee::parse_header;
+use callee::{find_callee, find_in_closing_tag};
 use foreign::{find_label, find_names_outside};
 use marks::{goes_on, is_nothing_but_marks, skip_marks};
 use sentence::find_corrected;
@@ -333,7 +334,10 @@ impl<'a> Search<'a, '_> {
         }
         found.intake.around = Around {
             label: find_label(free_text).map(str::to_owned),
-            callee: find_callee(free_text).map(str::to_owned),
+            callee: find_callee(free_text)
+                .or_else(|| find_in_closing_tag(rest))
+                .or_else(|| parse_header(rest.trim().lines().next()?))
+                .map(str::to_owned),
             names: find_names_around(&found.tree, free, after),
             span: found.start..found.end,
         };

@@ -281,8 +281,8 @@ fn goes_on_in_clause(after: &str) -> bool {
 fn is_ruled_out(before: &str) -> bool {
     let line = last_line(before);
     let has_own_line = is_nothing_but_marks(line);
-    let text = find_directly_before(if has_own_line { before } else { line });
-    let clause = last_line(text);
+    let text = skip_marks_at_end(if has_own_line { before } else { line });
+    let clause = last_line(find_directly_before(text));
     let is_before = !has_own_line || clause.ends_with([':', '：']);
     is_before && rules_out(clause)
 }
