@@ -517,7 +517,9 @@ impl Streamed {
     /// Drops all calls whose pieces alternate, if one of them is broken: a piece of it may be in
     /// another call. The last call may be cut off instead.
     fn doubt_interleaved(&mut self) {
-        if self.is_interleaved {
+        // A piece with an index of no call shows that the index of a call may be wrong.
+        let has_strays = self.strays.values().any(Option::is_none);
+        if self.is_interleaved || has_strays {
             // The pieces with this index may belong to each of the two calls.
             for (first, second) in mem::take(&mut self.shared) {
                 self.at(first).doubt();
