@@ -395,9 +395,9 @@ fn find_or_begin(
         if is_same && !call.has_ended() {
             // The pieces behind a repeated start may belong to each of the two calls.
             let is_start = comes_in_pieces && !has_arguments && continues.is_true();
-            if open.is_some_and(|open| open != known) && is_start {
+            if let Some(open) = open.filter(|open| *open != known && is_start) {
                 calls.at(known).doubt();
-                open.into_iter().for_each(|open| calls.at(open).doubt());
+                calls.at(open).doubt();
             }
             return Some(known);
         }

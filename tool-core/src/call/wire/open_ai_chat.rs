@@ -239,6 +239,7 @@ fn read_pieces(delta: Node<'_>, is_whole: bool, answer: u64, draft: &mut Draft) 
     }
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "the facts are independent")]
 struct CallPiece {
     index: Option<u64>,
     id: Option<String>,
