@@ -716,3 +716,52 @@ fn rejects_arguments_below_the_header_of_another_tool() {
         Some(&json!({"city": "Oslo"})),
     );
 }
+
+/// A broken quote, and a number that is none in Python, are no arguments.
+#[test]
+fn rejects_broken_literals_of_call_syntax() {
+    let texts = [
+        "weather(city=\"a, days=5, unit=\"metric\")",
+        "weather(city='a, unit='metric')",
+        "weather(unit=\"metric\", city=\"b, unit=\"d\")",
+        "weather(city=\"\"a\", days=5)",
+        "weather(city=02134)",
+        "weather(city=+49)",
+        "weather(city=1_000)",
+        "weather(city=5.)",
+        "weather(city=\"a\", days=0755)",
+        "weather(city=\"a\", days=1__0)",
+    ];
+    assert_eq!(find_wrong(&texts, Finish::Unknown, None), [""; 0]);
+    for (text, expected) in [
+        (
+            "weather(city=\"a\", days=1_000)",
+            json!({"city": "a", "days": 1000}),
+        ),
+        (
+            "weather(city=\"a\", days=+5)",
+            json!({"city": "a", "days": 5}),
+        ),
+        ("weather(city=49)", json!({"city": "49"})),
+        ("weather(city='say \"hi\"')", json!({"city": "say \"hi\""})),
+        (
+            "weather(city=\"it's, b\", days=0)",
+            json!({"city": "it's, b", "days": 0}),
+        ),
+    ] {
+        assert_eq!(read(text, Finish::Unknown), Some(expected), "{text}");
+    }
+}
+
+/// A mark of the call that is doubled or lost gives no other call.
+#[test]
+fn rejects_a_call_whose_marks_are_doubled_or_lost() {
+    let texts = [
+        "<tool_call>weather\n<arg_key>city</arg_key>\n<arg_key>unit</arg_key>\n<arg_value>metric</arg_value>\n</tool_call>",
+        "<tool_call>weather\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n<arg_key>unit</arg_key>\n</tool_call>",
+        "<weather><city><city>Oslo</city><days>3</days></weather>",
+        "<weather><city>Oslo</city></city><days>3</days></weather>",
+        "<weather><city>Oslo<days>3</days></city></weather>",
+    ];
+    assert_eq!(find_wrong(&texts, Finish::Unknown, None), [""; 0]);
+}

@@ -1,8 +1,11 @@
 //! Reads Python literals and writes them as JSON.
 
+use super::Source;
 use super::skip_space;
 use super::value_end::is_short_integer;
+use crate::issue::TypeSet;
 use crate::json::{end_of_short_run, find_any, write_content, write_string};
+use crate::schema::ArgumentTypes;
 
 /// The result of reading a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +37,20 @@ pub(in crate::syntax) fn read(text: &str, is_over: bool, at: usize, json: &mut S
     LiteralReader::new(text, is_over).read_value(at, json)
 }
 
+/// Reads the value of an argument, like [`read`]. `types` are the types of all arguments.
+pub(in crate::syntax) fn read_argument(
+    source: &Source<'_>,
+    at: usize,
+    (key, types): (&str, &ArgumentTypes),
+    json: &mut String,
+) -> Literal {
+    let mut reader = LiteralReader::new(source.text, source.is_over);
+    let key_types = types.types(key);
+    reader.has_signs = key_types.meets(TypeSet::NUMBER) || key_types == TypeSet::EMPTY;
+    reader.arguments = Some(types);
+    reader.read_value(at, json)
+}
+
 /// Reads a string in quotes, like [`read`]. A colon follows the keys around the string.
 pub(in crate::syntax) fn read_member(
     text: &str,
@@ -52,6 +69,10 @@ struct LiteralReader<'t> {
     depth: usize,
     /// The characters after a name that show that a value ended before the name.
     after_key: &'static [char],
+    /// `true` if a number may have a form that JSON cannot keep: `+5`, `1_000`, `5.`.
+    has_signs: bool,
+    /// The arguments of the call.
+    arguments: Option<&'t ArgumentTypes>,
 }
 
 impl<'t> LiteralReader<'t> {
@@ -61,6 +82,8 @@ impl<'t> LiteralReader<'t> {
             is_over,
             depth: 0,
             after_key: &['=', '('],
+            has_signs: true,
+            arguments: None,
         }
     }
 
@@ -196,7 +219,9 @@ impl<'t> LiteralReader<'t> {
             json.push_str(&rest[..end]);
             return Literal::At(at + end);
         }
-        let Some(number) = to_json_number(&rest[..end]) else {
+        let Some(number) =
+            to_json_number(&rest[..end]).filter(|number| self.has_signs || *number == rest[..end])
+        else {
             return Literal::No;
         };
         json.push_str(&number);
@@ -243,6 +268,9 @@ impl<'t> LiteralReader<'t> {
             other => return other,
         };
         let inside = &self.text[start..end];
+        if triple.is_none() && self.has_broken_quotes(inside, quote) {
+            return Literal::No;
+        }
         match kind {
             StringKind::Format if inside.contains(['{', '}']) => return Literal::No,
             StringKind::Raw => write_string(inside, json),
@@ -253,6 +281,38 @@ impl<'t> LiteralReader<'t> {
             }
         }
         Literal::At(end + quote.len())
+    }
+
+    /// Returns whether quotes that the model did not escape may end the string earlier: their number
+    /// is odd, or the text contains another argument (`, name="`).
+    fn has_broken_quotes(&self, inside: &str, quote: &str) -> bool {
+        let (mut count, mut escaped) = (0_usize, false);
+        for (at, c) in inside.char_indices() {
+            let is_quote = !escaped && quote.starts_with(c);
+            escaped = c == '\\' && !escaped;
+            if !is_quote {
+                continue;
+            }
+            let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+            let is_apostrophe = c == '\''
+                && is_word(inside[..at].chars().next_back())
+                && is_word(inside[at + 1..].chars().next());
+            count += usize::from(!is_apostrophe);
+            let Some(before) = inside[..at].trim_end().strip_suffix('=') else {
+                continue;
+            };
+            let (outside, name) = before
+                .trim_end()
+                .rsplit_once([',', ' '])
+                .unwrap_or(("", ""));
+            let name = name.trim();
+            let declares = |types: &ArgumentTypes| types.declares(name).unwrap_or(true);
+            let is_argument = !name.is_empty() && self.arguments.is_some_and(declares);
+            if is_argument && inside[..outside.len() + 1].trim_end().ends_with(',') {
+                return true;
+            }
+        }
+        count % 2 == 1
     }
 
     /// Finds the quote that ends a string: the first one before a separator. Quotes before it are in
@@ -338,8 +398,15 @@ impl<'t> LiteralReader<'t> {
     }
 }
 
-/// Returns the JSON form of a Python number.
+/// Returns the JSON form of a Python number. Leading zeros and doubled underscores are no number in
+/// Python and JSON.
 fn to_json_number(number: &str) -> Option<String> {
+    let digits = number.trim_start_matches(['+', '-']);
+    let has_zeros = digits.starts_with('0')
+        && digits[1..].starts_with(|c: char| c.is_ascii_digit() || c == '_');
+    if has_zeros || number.contains("__") || number.ends_with('_') || digits.starts_with('_') {
+        return None;
+    }
     let plain = number.replace('_', "");
     let (sign, digits) = match plain.strip_prefix('-') {
         Some(digits) => ("-", digits),

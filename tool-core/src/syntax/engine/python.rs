@@ -1,7 +1,7 @@
 //! Python calls: `f(a='x', b=1)`, alone, in lines or in a list.
 
 use super::arguments::make_json;
-use super::literal::{Literal, read as read_literal};
+use super::literal::{Literal, read_argument};
 use super::value_end::{ValueEnd, find_container_end};
 use super::{Block, EngineStep, Found, MarkerMatch, Source};
 use crate::drop_reason::DropReason;
@@ -399,7 +399,7 @@ pub(in crate::syntax) fn read_call(source: &Source<'_>, at: usize) -> PythonCall
         }
         write_string(key, &mut json);
         json.push(':');
-        match read_literal(source.text, source.is_over, at, &mut json) {
+        match read_argument(source, at, (key, source.argument_types(name)), &mut json) {
             Literal::At(end) => at = end,
             Literal::Open => return open(name, &json),
             Literal::No => return PythonCall::No,

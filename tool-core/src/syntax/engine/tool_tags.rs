@@ -287,10 +287,40 @@ impl<'r, 's> ToolTag<'r, 's> {
             // Another document that begins with the same tag.
             return Call::No;
         }
-        let (json, reason) = self.write(texts);
+        let (json, mut reason) = self.write(texts);
+        let has_mark = |(key, values): &(&str, Vec<&str>)| {
+            values
+                .iter()
+                .any(|value| self.has_own_mark(key, value, texts))
+        };
+        if texts.all.iter().any(has_mark) {
+            reason.get_or_insert(DropReason::BrokenTags);
+        }
         let mut found = Found::call(self.name, json);
         found.reason = reason;
         Call::Read(found, end, true)
+    }
+
+    /// Returns whether a mark of the call is in a value where none may stand: the own tag is doubled,
+    /// or the value ends in another argument, whose opening tag came before the closing one.
+    fn has_own_mark(&self, key: &str, value: &str, texts: &Texts<'s>) -> bool {
+        let value = value.trim();
+        let (open, close) = (format!("<{key}>"), format!("</{key}>"));
+        let touches = value.starts_with(&open) || value.ends_with(&close);
+        if touches && value.matches(&open).count() != value.matches(&close).count() {
+            return true;
+        }
+        let last = value.rfind("</").map(|at| &value[at + 2..]);
+        let last = last
+            .and_then(|tag| tag.strip_suffix('>'))
+            .unwrap_or_default();
+        let is_absent = !texts.all.iter().any(|(known, _)| *known == last);
+        let types = self.types.types(key);
+        types.is_only_text()
+            && self.types.declares(last) == Some(true)
+            && is_absent
+            && value.contains(&format!("<{last}>"))
+            && !value.starts_with('<')
     }
 
     /// Writes the arguments. A repeated tag is an item of an array.

@@ -80,6 +80,14 @@ impl<'s> TagReader<'_, 's> {
                     if content.is_empty() && is_open && is_closed {
                         content.reason.get_or_insert(DropReason::BrokenTags);
                     }
+                    // A declared key lacks its value.
+                    if content
+                        .keys
+                        .iter()
+                        .any(|key| types.declares(key) == Some(true))
+                    {
+                        content.reason.get_or_insert(DropReason::BrokenTags);
+                    }
                     let mut found = finish(name, &mut content, types);
                     if content.has_text {
                         // The arguments do not have the text.
@@ -374,8 +382,13 @@ impl<'s> TagReader<'_, 's> {
         let mut keys = std::mem::take(&mut content.keys);
         // Each value after the first one added an empty key.
         let is_clear = if values.len() == 1 {
-            keys.drain(..keys.len().saturating_sub(1));
-            keys.first().is_some_and(|key| !key.is_empty())
+            // Another declared key lacks its value. A doubled one does not.
+            let others = keys.drain(..keys.len().saturating_sub(1));
+            let lacks: Vec<&str> = others
+                .filter(|key| types.declares(key) == Some(true))
+                .collect();
+            let last = keys.first().copied().unwrap_or_default();
+            !last.is_empty() && lacks.iter().all(|key| *key == last)
         } else {
             keys.retain(|key| !key.is_empty());
             keys.len() == values.len()
