@@ -472,33 +472,30 @@ fn announces_refusal(words: &[String]) -> bool {
 
 /// Returns whether a sentence says that the call next to it is shown, waits, or ran earlier.
 fn is_unreal(sentence: &str, words: &[String]) -> bool {
-    let lower = sentence.to_lowercase().replace(['_', '-'], " ");
     let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
     let first = words.first().map_or("", String::as_str);
     let points = words
         .windows(2)
         .any(|pair| POINTERS.contains(&pair[0].as_str()) && COPULAS.contains(&pair[1].as_str()));
-    let is_fault = words.iter().any(|word| is_fault(word));
-    let speaks = announces(sentence);
-    waits(sentence)
-        || UNREAL_PHRASES.iter().any(|phrase| lower.contains(phrase)) && !speaks
-        || has(UNREAL) && words.len() < 7 && !speaks
-        || points && is_fault
-        || has(EARLIER) && has(RAN) && !speaks
+    let has_phrase = || {
+        let lower = sentence.to_lowercase().replace(['_', '-'], " ");
+        UNREAL_PHRASES.iter().any(|phrase| lower.contains(phrase))
+    };
+    let is_shown = || words.len() < 7 && has(UNREAL) || has(EARLIER) && has(RAN) || has_phrase();
+    waits(words)
+        || points && words.iter().any(|word| is_fault(word))
         || LATER.contains(&first) && has(GRANTED)
+        || is_shown() && !announces(sentence)
 }
 
-/// Returns whether a sentence says that the call next to it waits for a permission.
-pub(crate) fn waits(sentence: &str) -> bool {
-    let words: Vec<String> = words_of(sentence).collect();
+/// Returns whether the words of a sentence say that the call next to it waits for a permission.
+pub(crate) fn waits(words: &[String]) -> bool {
     let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    let gives = |word: &str| GIVERS.contains(&word) || matches!(word, "must" | "should");
     let grants = words
         .windows(2)
-        .any(|pair| GIVERS.contains(&pair[0].as_str()) && GRANTS.contains(&pair[1].as_str()));
-    let must = words
-        .windows(2)
-        .any(|pair| matches!(&*pair[0], "must" | "should") && GRANTS.contains(&pair[1].as_str()));
-    grants || must || has(PERMISSIONS) && !has(RECEIVED)
+        .any(|pair| GRANTS.contains(&pair[1].as_str()) && gives(&pair[0]));
+    grants || has(PERMISSIONS) && !has(RECEIVED)
 }
 
 /// Returns whether a sentence sets a value: `Dry run: true`, `dry_run=true`.

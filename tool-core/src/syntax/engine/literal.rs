@@ -286,15 +286,14 @@ impl<'t> LiteralReader<'t> {
     /// Returns whether quotes that the model did not escape may end the string earlier: their number
     /// is odd, or the text contains another argument (`, name="`).
     fn has_broken_quotes(&self, inside: &str, quote: &str) -> bool {
-        let (mut count, mut escaped) = (0_usize, false);
-        for (at, c) in inside.char_indices() {
-            let is_quote = !escaped && quote.starts_with(c);
-            escaped = c == '\\' && !escaped;
-            if !is_quote {
+        let mut count = 0_usize;
+        for (at, _) in inside.match_indices(quote) {
+            let slashes = inside[..at].bytes().rev().take_while(|byte| *byte == b'\\');
+            if slashes.count() % 2 == 1 {
                 continue;
             }
             let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-            let is_apostrophe = c == '\''
+            let is_apostrophe = quote == "'"
                 && is_word(inside[..at].chars().next_back())
                 && is_word(inside[at + 1..].chars().next());
             count += usize::from(!is_apostrophe);
@@ -308,7 +307,7 @@ impl<'t> LiteralReader<'t> {
             let name = name.trim();
             let declares = |types: &ArgumentTypes| types.declares(name).unwrap_or(true);
             let is_argument = !name.is_empty() && self.arguments.is_some_and(declares);
-            if is_argument && inside[..outside.len() + 1].trim_end().ends_with(',') {
+            if is_argument && inside[..=outside.len()].trim_end().ends_with(',') {
                 return true;
             }
         }

@@ -252,7 +252,7 @@ pub(in crate::json::tolerant) fn takes_back(sentence: &str) -> bool {
         || asks_to_run
         || is_order && !is_harmless
         || is_not_meant && !is_conditional
-        || waits(sentence) && !is_conditional
+        || waits(&words) && !is_conditional
         || contains_word(&WITHDRAWALS, first)
         || PHRASES_AFTER.iter().any(|phrase| lower.contains(phrase)) && !is_conditional
         || names_fault && !is_conditional
