@@ -28,16 +28,16 @@ const WORKLOADS: &[Workload] = &[
         calls: 1,
         properties: short_properties,
         arguments: short_arguments,
-        most_json: 276,
-        most_tags: 353,
+        most_json: 318,
+        most_tags: 396,
     },
     Workload {
         name: "50_short_calls",
         calls: 50,
         properties: short_properties,
         arguments: short_arguments,
-        most_json: 288,
-        most_tags: 349,
+        most_json: 396,
+        most_tags: 413,
     },
     Workload {
         name: "20_parameters",
@@ -61,8 +61,8 @@ const WORKLOADS: &[Workload] = &[
                 .map(|(number, value)| (format!("param_{number}"), value))
                 .collect()
         },
-        most_json: 136,
-        most_tags: 226,
+        most_json: 145,
+        most_tags: 231,
     },
     Workload {
         name: "long_html",

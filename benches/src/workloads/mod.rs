@@ -110,7 +110,7 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     response!("calls, OpenAI chat", chat, OpenAiChat, 182),
     response!("calls, Responses", response, OpenAiResponses, 193),
     response!("calls, Anthropic", message, Anthropic, 90),
-    response!("calls, Gemini", candidate, Gemini, 80),
+    response!("calls, Gemini", candidate, Gemini, 82),
     response!("calls, Bedrock", converse, Bedrock, 86),
     response!("calls, Ollama", chat_line, Ollama, 77),
     response!("calls, many values", message_of_values, Anthropic, 41),

@@ -392,7 +392,7 @@ fn of_events_in_an_array_and_an_index_in_a_string() {
         r#"[{"choices":[{"delta":{"tool_calls":[{"index":"0","function":{"arguments":"1}"}},{"index":"1","function":{"arguments":"}"}}]}}]}]"#,
     ]), @r#"
     call_1 a {"x":1} unknown
-    call_2 b {} unknown
+    dropped call_2 "b" {} disconnected
     "#);
     let mut stream = Assembler::new(Api::Ollama);
     let call = r#"{"message":{"tool_calls":[{"function":{"name":"a"}}]}}"#;

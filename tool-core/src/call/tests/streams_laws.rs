@@ -159,6 +159,12 @@ proptest! {
         for api in STREAMED {
             let whole = assembled(api, &events(api, &calls, 1 << 20, finish));
             let split = assembled(api, &events(api, &calls, size, finish));
+            // For Gemini, the name tells the start of a call from its pieces.
+            if api == Api::Gemini && calls.iter().any(|(name, _)| name.is_empty()) {
+                let mut returned = split.calls.iter().chain(&whole.calls);
+                prop_assert!(returned.all(|call| !call.name.is_empty()));
+                continue;
+            }
             if calls.iter().all(|(_, raw)| is_whole(raw)) {
                 prop_assert_eq!(&split, &whole, "{:?}", api);
             }

@@ -13,8 +13,10 @@ const MEMBERS: [&str; 6] = [
 ];
 
 /// Members with an object that is not the arguments.
-const OTHERS: [&str; 7] = [
+const OTHERS: [&str; 9] = [
     "caller",
+    "id",
+    "status",
     "extra_content",
     "provider_specific_fields",
     "cache_control",

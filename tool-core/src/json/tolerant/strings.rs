@@ -86,8 +86,11 @@ impl<'a> TolerantParser<'a, '_> {
         };
         self.parse_to_quote(quote, place, &mut text)?;
         // A template has the value of a variable, which is unknown.
-        let written = self.text.get(start..self.at).unwrap_or_default();
-        if let Some(at) = written.find("${").filter(|_| quote == Quote::Back) {
+        let written = self
+            .text
+            .get(start..self.at)
+            .filter(|_| quote == Quote::Back);
+        if let Some(at) = written.and_then(|written| written.find("${")) {
             return Err(self.fail_invalid(NO_TEMPLATE, start + at));
         }
         if let Some(at) = text.other_escape.filter(|_| text.has_escape) {
