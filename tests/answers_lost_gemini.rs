@@ -58,12 +58,12 @@ fn a_repeated_start_begins_no_call() {
 fn a_call_without_its_last_piece_is_dropped() {
     let begin = json!({"name": "rm", "willContinue": true});
     let incomplete = dropped(&[DropReason::Incomplete]);
-    assert_eq!(read(&[begin.clone()]), incomplete);
+    assert_eq!(read(std::slice::from_ref(&begin)), incomplete);
     assert_eq!(read(&[begin.clone(), piece("a", "b", true)]), incomplete);
     assert_eq!(read(&[begin, json!({})]), ran("rm "));
-    let begun = [part(&json!({"name": "rm", "willContinue": true}))];
+    let started = [part(&json!({"name": "rm", "willContinue": true}))];
     let lost = dropped(&[DropReason::Disconnected]);
-    assert_eq!(read_events(Api::Gemini, &begun), lost);
+    assert_eq!(read_events(Api::Gemini, &started), lost);
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn pieces_are_read_in_snake_case_and_in_a_body() {
     ], "will_continue": false});
     let expected = ran("rm {\"s\":\"a\",\"n\":1,\"b\":false,\"z\":null}");
     for function in [camel, snake] {
-        assert_eq!(read(&[function.clone()]), expected);
+        assert_eq!(read(std::slice::from_ref(&function)), expected);
         let mut body = part(&function);
         body["candidates"][0]["finishReason"] = json!("STOP");
         assert_eq!(read_body(Api::Gemini, &body), expected);

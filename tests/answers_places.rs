@@ -172,7 +172,7 @@ fn the_steps_at_the_end_of_an_interaction_replace_lost_events() {
             {"type": "arguments_delta", "arguments": text}})
     };
     let stop = json!({"event_type": "step.stop", "index": 0});
-    let step = json!({"type": "function_call", "id": "a", "name": "rm", "arguments": {"x": 1}});
+    let whole = json!({"type": "function_call", "id": "a", "name": "rm", "arguments": {"x": 1}});
     let text = json!({"event_type": "step.start", "index": 0, "step": {"type": "model_output"}});
     for events in [
         vec![start.clone(), piece("{\"x\": 1}"), stop.clone()],
@@ -181,7 +181,7 @@ fn the_steps_at_the_end_of_an_interaction_replace_lost_events() {
         vec![start],
         vec![text, stop],
     ] {
-        let (calls, dropped) = read_interaction(&events, std::slice::from_ref(&step));
+        let (calls, dropped) = read_interaction(&events, std::slice::from_ref(&whole));
         assert_eq!(dropped, [], "{events:?}");
         assert_eq!(calls.len(), 1, "{events:?}");
         assert_eq!(calls[0].replace(' ', ""), "rm{\"x\":1}", "{events:?}");

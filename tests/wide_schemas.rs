@@ -13,7 +13,7 @@ fn properties(schema: &Value) -> Map<String, Value> {
 }
 
 /// A schema whose property refers to a definition.
-fn refer_to(definitions: Value) -> Value {
+fn refer_to(definitions: &Value) -> Value {
     json!({
         "type": "object", "properties": {"x": {"$ref": "#/$defs/d0"}}, "required": ["x"],
         "$defs": definitions,
@@ -31,7 +31,8 @@ fn chain(make: impl Fn(Value) -> Value) -> Value {
         };
         (format!("d{number}"), schema)
     };
-    refer_to((0..40).map(definition).collect::<Map<_, _>>().into())
+    let definitions: Map<_, _> = (0..40).map(definition).collect();
+    refer_to(&definitions.into())
 }
 
 fn wide_schemas() -> Vec<Value> {
@@ -46,11 +47,11 @@ fn wide_schemas() -> Vec<Value> {
     let list = |schema: &Value| vec![schema.clone(); 30];
     vec![
         object(&json!({"$ref": "#"})),
-        refer_to(json!({"d0": object(&myself)})),
-        refer_to(json!({"d0": object(&nullable)})),
-        refer_to(json!({"d0": object(&array)})),
-        refer_to(json!({"d0": {"anyOf": list(&myself)}})),
-        refer_to(json!({"d0": {"oneOf": (0..12).map(forms).collect::<Vec<_>>()}})),
+        refer_to(&json!({"d0": object(&myself)})),
+        refer_to(&json!({"d0": object(&nullable)})),
+        refer_to(&json!({"d0": object(&array)})),
+        refer_to(&json!({"d0": {"anyOf": list(&myself)}})),
+        refer_to(&json!({"d0": {"oneOf": (0..12).map(forms).collect::<Vec<_>>()}})),
         chain(|next| object(&next)),
         chain(|next| json!({"allOf": [next, next]})),
         chain(|next| json!({"anyOf": [next, {"type": "array", "items": next}]})),
