@@ -717,7 +717,7 @@ fn rejects_arguments_below_the_header_of_another_tool() {
     );
 }
 
-/// A broken quote, and a number that is none in Python, are no arguments.
+/// Call syntax with a broken quote or an invalid number is rejected.
 #[test]
 fn rejects_broken_literals_of_call_syntax() {
     let texts = [

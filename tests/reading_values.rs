@@ -196,7 +196,7 @@ fn the_message_shows_several_items_as_an_array() {
         message(&ports, "80 443"),
         "expected array of integers, such as [80, 443], got string"
     );
-    // The example has items of the type in the schema, or there is none.
+    // The example has items of the type in the schema. Otherwise, the message has no example.
     assert_eq!(
         message(&strings(), "1 2 3"),
         r#"expected array of strings, such as ["1", "2", "3"], got string"#

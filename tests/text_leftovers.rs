@@ -200,7 +200,7 @@ fn text_behind_a_call_in_a_section_drops_it() {
     }
 }
 
-/// A broken line between two calls costs no call, but text that is no object may belong to one.
+/// A broken line between two calls keeps both calls. Text without an object may belong to a call.
 #[test]
 fn text_between_the_lines_of_a_section_drops_the_call_above() {
     let call = "{\"name\": \"rm\", \"arguments\": {\"path\": \"/srv\"}}";

@@ -314,7 +314,7 @@ const HARMLESS: &[&str] = &[
     "done",
 ];
 
-/// Words for a call that is shown, or that was stopped. A short sentence with one is no announcement.
+/// Words for a call that is shown, or that was stopped. A short sentence with one announces nothing.
 const UNREAL: &[&str] = &[
     "abort",
     "aborted",
@@ -585,7 +585,7 @@ pub(crate) fn announces(line: &str) -> bool {
 }
 
 /// Returns whether a line goes on with a sentence whose subject is above it: it begins with a verb in
-/// lower case, and is no question.
+/// lower case and does not end in a question mark.
 pub(crate) fn has_subject_above(line: &str) -> bool {
     let (verb, behind) = line.split_once(' ').unwrap_or((line.trim_end(), ""));
     let subject = words_of(behind).next();

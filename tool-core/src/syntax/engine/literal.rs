@@ -397,8 +397,8 @@ impl<'t> LiteralReader<'t> {
     }
 }
 
-/// Returns the JSON form of a Python number. Leading zeros and doubled underscores are no number in
-/// Python and JSON.
+/// Returns the JSON form of a Python number. Returns `None` for leading zeros and doubled underscores,
+/// which Python rejects.
 fn to_json_number(number: &str) -> Option<String> {
     let digits = number.trim_start_matches(['+', '-']);
     let has_zeros = digits.starts_with('0')

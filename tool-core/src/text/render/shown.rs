@@ -89,7 +89,8 @@ pub(super) struct Written<'s> {
 }
 
 impl<'s> Written<'s> {
-    /// Writes the inside of a schema. `None` for a schema inside itself, and beyond the limits.
+    /// Writes the inside of a schema. Returns `None` if the schema contains itself here, or if a limit
+    /// is reached.
     pub(super) fn enter<T>(&self, schema: &'s Value, write: impl FnOnce() -> T) -> Option<T> {
         let around = self.around.borrow();
         let is_inside_itself = around.iter().any(|one| ptr::eq(*one, schema));

@@ -68,7 +68,7 @@ const HARMLESS_ORDERS: [&str; 4] = ["make sure", "use it to", "use this to", "ho
 /// Words before the order in its sentence.
 const BEFORE_ORDERS: [&str; 6] = ["#", "and", "but", "please", "then", "now"];
 
-/// Subjects of a sentence that is no order.
+/// Subjects of a statement. A sentence without one may be an order.
 const SPEAKERS: [&str; 9] = [
     "i", "i'd", "i'll", "i'm", "i've", "let", "let's", "we", "we'll",
 ];
