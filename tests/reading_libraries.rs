@@ -45,6 +45,10 @@ fn errors(key: &str, value: &str) -> String {
         .to_owned()
 }
 
+fn text(value: Option<impl ToString>) -> String {
+    value.expect("it was sent").to_string()
+}
+
 #[test]
 fn reads_types_of_other_crates() {
     let release = Release::parse(
@@ -57,35 +61,13 @@ fn reads_types_of_other_crates() {
         .to_string(),
     )
     .expect("each text is valid");
-    let text = |value: Option<&dyn ToString>| value.expect("it was sent").to_string();
-    assert_eq!(
-        text(release.at.as_ref().map(|value| value as _)),
-        "2024-05-17 09:30:00 UTC"
-    );
-    assert_eq!(
-        text(release.day.as_ref().map(|value| value as _)),
-        "2024-05-17"
-    );
-    assert_eq!(
-        text(release.hour.as_ref().map(|value| value as _)),
-        "09:30:00"
-    );
-    assert_eq!(
-        text(release.moment.as_ref().map(|value| value as _)),
-        "2024-05-17 09:30:00"
-    );
-    assert_eq!(
-        text(release.version.as_ref().map(|value| value as _)),
-        "1.2.3"
-    );
-    assert_eq!(
-        text(release.page.as_ref().map(|value| value as _)),
-        "https://example.com/a"
-    );
-    assert_eq!(
-        text(release.id.as_ref().map(|value| value as _)),
-        "67e55044-10b1-426f-9247-bb680e5fe0c8"
-    );
+    assert_eq!(text(release.at), "2024-05-17 09:30:00 UTC");
+    assert_eq!(text(release.day), "2024-05-17");
+    assert_eq!(text(release.hour), "09:30:00");
+    assert_eq!(text(release.moment), "2024-05-17 09:30:00");
+    assert_eq!(text(release.version), "1.2.3");
+    assert_eq!(text(release.page), "https://example.com/a");
+    assert_eq!(text(release.id), "67e55044-10b1-426f-9247-bb680e5fe0c8");
     assert_eq!(release.picture.expect("it was sent").0, b"hi");
 }
 
