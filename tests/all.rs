@@ -23,6 +23,7 @@ mod answers_odd;
 mod answers_order;
 mod answers_places;
 mod answers_reasons;
+mod answers_repeated;
 mod answers_reports;
 mod answers_shapes;
 mod answers_steps;

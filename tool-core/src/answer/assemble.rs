@@ -58,13 +58,13 @@ impl Answer {
 
     /// Makes the answer with these calls.
     fn of_calls(mut draft: Draft, found: FoundCalls, is_broken_off: bool) -> Self {
-        let FoundCalls { mut calls, owners } = found;
         let (api, wire) = (draft.api, draft.api.wire());
         draft.join_halves();
         let is_refused = draft.ending.with_refusal(wire.ends_in_refusal(&draft)) == Ending::Refused;
         let (builtin_calls, cut) = draft.builtin_calls(is_refused);
         let mut turn_calls = TurnCalls::default();
-        draft.write_calls(&calls, &owners);
+        draft.write_calls(&found);
+        let (mut calls, is_answered) = (found.calls, !found.answered.is_empty());
         let turn = wire.write_turn(&draft, &cut, &mut turn_calls);
         let (text, reasoning) = draft.collect_texts();
         let reason = if is_refused {
@@ -74,7 +74,7 @@ impl Answer {
         };
         let cut = cut.iter().map(|call| call.to_dropped(reason));
         calls.dropped.extend(cut);
-        let is_silent = text.trim().is_empty() && builtin_calls.is_empty();
+        let is_silent = text.trim().is_empty() && builtin_calls.is_empty() && !is_answered;
         if draft.ending == Ending::ToolCalls
             && is_silent
             && calls.calls.is_empty()
@@ -92,6 +92,7 @@ impl Answer {
             Ending::Unknown if is_broken_off && draft.reason.is_none() => Ending::Disconnected,
             Ending::Done | Ending::Unknown if is_refused => Ending::Refused,
             Ending::Done | Ending::Unknown if waits => Ending::ToolCalls,
+            Ending::ToolCalls if is_answered && !waits => Ending::Done,
             Ending::Done if wire.has_refusal(&draft) => Ending::Refused,
             ending => ending,
         };

@@ -1,6 +1,6 @@
 use super::stop::StopReason;
 use super::whole::Answer;
-use crate::call::wire::{Draft, Ending, FoundCalls, TurnCalls};
+use crate::call::wire::{Draft, Ending, TurnCalls};
 use crate::call::{Calls, Definitions};
 use crate::finish::Finish;
 use crate::text::{TextAnswer, TextOptions, read_text};
@@ -75,8 +75,9 @@ impl Answer {
             draft.message.clone_from(message);
             draft.message.insert("content".to_owned(), content.into());
         }
-        let FoundCalls { calls, owners } = draft.replace_calls(calls, true);
-        draft.write_calls(&calls, &owners);
+        let found = draft.replace_calls(calls, true);
+        draft.write_calls(&found);
+        let calls = found.calls;
         let mut turn_calls = TurnCalls::default();
         self.turn = self.api.wire().write_turn(&draft, &[], &mut turn_calls);
         self.turn_calls = turn_calls;

@@ -142,6 +142,7 @@ fn begin(index: Option<u64>, start: Node<'_>, draft: &mut Draft) {
         draft.calls.at(call).without_pieces = Some("{}".to_owned());
         return;
     }
+    draft.note_result(start);
     if start.has("toolUse") {
         draft.calls.begin_other(index);
     }

@@ -1,6 +1,7 @@
 //! The received part of an answer: the only place to which the interpreters of the APIs pass what
 //! they have read. Each call of a function is one part, so it is in the turn once.
 
+use std::collections::HashSet;
 use std::mem;
 
 use serde_json::{Map, Value};
@@ -66,6 +67,9 @@ pub(super) struct OtherChoice {
 
 /// Members of an error that a gateway sends as an event.
 const ERROR_MEMBERS: [&str; 4] = ["detail", "message", "status", "code"];
+
+/// The members of all APIs with the ID of the call that a result belongs to.
+const RESULT_IDS: [&str; 4] = ["call_id", "tool_use_id", "toolUseId", "tool_call_id"];
 
 impl Draft {
     pub(crate) fn new(api: Api) -> Self {
@@ -188,6 +192,7 @@ impl Draft {
 
     /// Adds a part that is not a call of a function. A part that is not an object is left out.
     pub(super) fn add(&mut self, index: Option<u64>, item: Node<'_>) {
+        self.note_result(item);
         if !self.has_only_calls && item.is_object() {
             self.add_json(index, item.json());
         }
@@ -199,6 +204,21 @@ impl Draft {
         if !self.has_only_calls && json.is_object() {
             self.parts.push(DraftPart::new(index, json, None));
         }
+    }
+
+    /// Records the result of a call if an item is one: the provider has run the call.
+    pub(super) fn note_result(&mut self, item: Node<'_>) {
+        let kind = item.get("type").piece();
+        let is_result = kind.ends_with("result") || kind.ends_with("_output");
+        let result = if is_result {
+            item
+        } else {
+            item.get("toolResult")
+        };
+        let id = RESULT_IDS
+            .iter()
+            .find_map(|key| result.get(key).some_text());
+        self.calls.answer(id, None);
     }
 
     /// Returns the part of a call.
@@ -229,6 +249,13 @@ impl Draft {
     /// Returns the calls that are not calls of functions: the whole ones, and those that may be cut
     /// off.
     pub(crate) fn builtin_calls(&self, is_refused: bool) -> (Vec<BuiltinCall>, Vec<BuiltinCall>) {
+        let items = self.parts.iter().map(|part| &part.json);
+        // The server ran the calls with a result.
+        let answered = items.filter_map(|item| {
+            let is_result = item["type"].as_str()?.ends_with("_output");
+            item["call_id"].as_str().filter(|_| is_result)
+        });
+        let answered: HashSet<_> = answered.collect();
         let mut parts = self.parts.iter().peekable();
         let (mut whole, mut cut) = (Vec::new(), Vec::new());
         while let Some(part) = parts.next() {
@@ -240,19 +267,11 @@ impl Draft {
             let is_cut =
                 is_refused || part.is_open || is_unfinished || is_last && self.may_be_cut();
             let call = BuiltinCall::from_item(item).filter(|_| part.call.is_none());
-            if let Some(call) = call.filter(|call| !self.has_result_of(call)) {
+            if let Some(call) = call.filter(|call| !answered.contains(&*call.id)) {
                 if is_cut { &mut cut } else { &mut whole }.push(call);
             }
         }
         (whole, cut)
-    }
-
-    /// Returns whether the answer contains the result of a call: the server ran it.
-    fn has_result_of(&self, call: &BuiltinCall) -> bool {
-        self.parts.iter().any(|part| {
-            let kind = part.json["type"].as_str().unwrap_or_default();
-            kind.ends_with("_output") && part.json["call_id"] == *call.id
-        })
     }
 
     /// Replaces the calls of the answer by others. The turn has the dropped ones only if they are
@@ -272,7 +291,11 @@ impl Draft {
             part.is_listed = true;
             self.parts.push(part);
         }
-        FoundCalls { calls, owners }
+        FoundCalls {
+            calls,
+            owners,
+            answered: Vec::new(),
+        }
     }
 
     /// Returns the text for the user, and the reasoning.

@@ -200,6 +200,9 @@ fn read_candidate(candidate: Node<'_>, answer: u64, draft: &mut Draft) {
             read_function_call(part, answer, draft);
             continue;
         }
+        let result = part.either("functionResponse", "function_response");
+        let name = result.get("name").some_text();
+        draft.calls.answer(result.get("id").some_text(), name);
         if is_output(part) {
             draft.calls.output(answer);
         }

@@ -1,7 +1,6 @@
-use std::collections::HashSet;
-
 use serde_json::{Value, json};
 
+use super::growing::is_same_json;
 use super::mistral_conversations::are_entries;
 use super::{
     Answered, BuiltinCall, CallShape, Draft, FoundArguments, Node, Pointers, TurnCall, TurnCalls,
@@ -139,8 +138,8 @@ impl Wire for GeminiInteractions {
     }
 }
 
-/// Reads the steps. Without any, reads the `outputs`. A stored interaction contains the results of
-/// earlier requests, so a call with a result is not a new call.
+/// Reads the steps. Without any, reads the `outputs`. A stored interaction contains the calls and the
+/// results of earlier requests.
 fn read_steps(holder: Node<'_>, draft: &mut Draft) {
     let has_steps = holder.get("steps").items().next().is_some();
     let steps = || {
@@ -148,16 +147,12 @@ fn read_steps(holder: Node<'_>, draft: &mut Draft) {
             .get(if has_steps { "steps" } else { "outputs" })
             .items()
     };
-    let answered = list_answered(steps());
     for step in steps() {
-        let call = SHAPE.find(step).filter(|call| {
-            let id = SHAPE.read_id(*call);
-            id.is_none_or(|id| !answered.contains(&id))
-        });
-        if let Some(call) = call {
+        if let Some(call) = SHAPE.find(step) {
             SHAPE.add_whole(call, step, draft);
             continue;
         }
+        draft.note_result(step);
         if is_output(step) {
             draft.calls.output(0);
         }
@@ -172,21 +167,12 @@ fn read_steps(holder: Node<'_>, draft: &mut Draft) {
     }
 }
 
-/// Returns the IDs of the calls with a result.
-fn list_answered<'a>(steps: impl Iterator<Item = Node<'a>>) -> HashSet<String> {
-    let results = steps.filter(|step| step.get("type").is("function_result"));
-    results
-        .filter_map(|step| step.get("call_id").some_text())
-        .collect()
-}
-
 /// Reads the calls that the last event of a stream lists. Events of them may have been lost.
 fn complete_calls(interaction: Node<'_>, draft: &mut Draft) {
-    let steps = || interaction.get("steps").items();
-    let answered = list_answered(steps());
-    for step in steps() {
+    for step in interaction.get("steps").items() {
+        draft.note_result(step);
         let id = SHAPE.find(step).and_then(|call| SHAPE.read_id(call));
-        let Some(id) = id.filter(|id| !answered.contains(id)) else {
+        let Some(id) = id else {
             continue;
         };
         let Some(known) = draft.calls.position_of(0, Some(&id)) else {
@@ -195,7 +181,7 @@ fn complete_calls(interaction: Node<'_>, draft: &mut Draft) {
         };
         let arguments = step.get(SHAPE.arguments).whole_arguments();
         let call = draft.calls.at(known);
-        if !call.has_value(&arguments) {
+        if !is_same_json(&call.raw, &arguments) {
             call.replace(&arguments);
         }
         call.end_whole();
@@ -248,6 +234,7 @@ fn begin(index: Option<u64>, step: Node<'_>, draft: &mut Draft) {
         SHAPE.begin(index, step, draft);
         return;
     }
+    draft.note_result(step);
     if is_output(step) {
         let has_text = kind.is("model_output") || kind.is("text");
         draft.calls.begin_other(index.filter(|_| !has_text));

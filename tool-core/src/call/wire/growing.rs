@@ -12,9 +12,9 @@ use crate::call::partial::Paths;
 use crate::call::{Call, Calls, DropReason, Partial, PartialTool};
 use crate::finish::Finish;
 use crate::issue::IssueKind;
-use crate::json::{Builder, NodeContent, Tolerance, parse};
+use crate::json::{Builder, NodeContent, Tolerance, parse, parse_strict};
 use crate::limits::Limits;
-use crate::tree::ParseContext;
+use crate::tree::{ParseContext, Tree};
 
 /// A call while it arrives.
 #[derive(Clone, Debug, Default)]
@@ -124,15 +124,28 @@ impl Growing {
         self.paths.is_none() && self.raw.trim().is_empty()
     }
 
+    /// Returns whether no argument has arrived in the pieces of a stream.
+    pub(super) fn lacks_pieces(&self) -> bool {
+        !self.is_of_body && self.is_empty()
+    }
+
     /// Returns whether the arguments are JSON, or none.
     pub(super) fn is_json(&self) -> bool {
         self.paths.is_some() || self.is_empty() || is_whole(&self.raw, false)
     }
 
-    /// Returns whether the arguments are this JSON value.
-    pub(super) fn has_value(&self, value: &str) -> bool {
-        let read = |text: &str| serde_json::from_str::<Value>(text).ok();
-        read(&self.raw).is_some_and(|raw| read(value) == Some(raw))
+    /// Returns whether another call has the same name and the same arguments.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.name == other.name && is_same_json(&self.arguments(), &other.arguments())
+    }
+
+    /// Returns the arguments that have arrived.
+    pub(super) fn arguments(&self) -> Cow<'_, str> {
+        match (&self.paths, &self.without_pieces) {
+            (Some(paths), _) => paths.to_text().into(),
+            (None, Some(given)) if self.raw.trim().is_empty() => given.into(),
+            _ => (&self.raw).into(),
+        }
     }
 
     /// Returns whether the arguments are the start of an object.
@@ -318,10 +331,15 @@ pub(super) fn is_placeholder(arguments: &str) -> bool {
 /// Returns whether the arguments in the start of a call fit to the arguments: they are empty, or the
 /// same.
 fn is_start_of(given: &str, raw: &str) -> bool {
-    given.trim().is_empty() || is_placeholder(given) || given == raw || {
-        let read = |text: &str| serde_json::from_str::<Value>(text).ok();
-        read(raw).is_none_or(|raw| read(given).as_ref() == Some(&raw))
-    }
+    let is_unset = given.trim().is_empty() || is_placeholder(given);
+    is_unset || Places::of(raw).is_none() || is_same_json(given, raw)
+}
+
+/// Returns whether two texts are the same text, or the same JSON value.
+pub(super) fn is_same_json(left: &str, right: &str) -> bool {
+    let read = |text| parse_strict(text, &mut ParseContext::new(&Limits::default(), false)).ok();
+    let are_same = |(left, right): (Tree<'_>, Tree<'_>)| left.is_same(&right);
+    left == right || read(left).zip(read(right)).is_some_and(are_same)
 }
 
 /// Returns whether a text that arrived in pieces is complete: it is one closed JSON value, or,

@@ -17,8 +17,15 @@ pub(crate) struct Members {
 /// The members with calls. They become parts of the draft.
 const CALLS: [&str; 2] = ["tool_calls", "function_call"];
 
-/// Returns a message or a piece of one without its calls.
-pub(super) fn read_message(message: Node<'_>, draft: &Draft) -> Value {
+/// Returns a message or a piece of one without its calls. Records the result of a call if the message is
+/// one: some gateways run the tools.
+pub(super) fn read_message(message: Node<'_>, draft: &mut Draft) -> Value {
+    if message.get("role").is("tool") {
+        let name = message.either("tool_name", "name").some_text();
+        draft
+            .calls
+            .answer(message.get("tool_call_id").some_text(), name);
+    }
     if draft.has_only_calls {
         return Value::Null;
     }

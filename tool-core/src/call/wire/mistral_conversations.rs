@@ -64,7 +64,7 @@ impl Wire for MistralConversations {
                 draft.ending = Ending::Done;
             }
             "conversation.response.error" => draft.fail(&event.json()),
-            _ => {}
+            _ => draft.note_result(event),
         }
     }
 

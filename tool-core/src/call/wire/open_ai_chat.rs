@@ -3,6 +3,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value, json};
 
 use super::draft::OtherChoice;
+use super::growing::is_same_json;
 use super::message::{number_answers, select_function};
 use super::streamed::Streamed;
 use super::{
@@ -213,6 +214,11 @@ fn read_pieces(delta: Node<'_>, is_whole: bool, answer: u64, draft: &mut Draft) 
     let items = delta.get("tool_calls");
     let mut previous = None;
     let mut named = HashSet::new();
+    let before = if is_whole {
+        draft.calls.list_positions(answer)
+    } else {
+        vec![]
+    };
     for (at, item) in items.items().enumerate() {
         if message::is_custom(item) {
             draft.calls.output(answer);
@@ -221,6 +227,10 @@ fn read_pieces(delta: Node<'_>, is_whole: bool, answer: u64, draft: &mut Draft) 
         }
         let mut piece = CallPiece::of(item, at);
         piece.is_whole = is_whole;
+        let same = before.get(at).map(|same| draft.calls.at(*same));
+        if same.is_some_and(|call| piece.repeats_call(call)) {
+            continue;
+        }
         piece.repeats_id = piece.id.is_some() && piece.id == previous;
         previous.clone_from(&piece.id);
         if !piece.name.is_empty() {
@@ -313,6 +323,15 @@ impl CallPiece {
     /// Returns whether this piece repeats the whole arguments, which some servers send at the end.
     fn repeats_arguments(&self, call: &Growing) -> bool {
         !self.arguments.is_empty() && self.arguments == call.raw && call.is_closed()
+    }
+
+    /// Returns whether this piece of a whole message repeats a call whose pieces have arrived. Some
+    /// servers leave out the ID at the end of a stream, or make a new one.
+    fn repeats_call(&self, call: &Growing) -> bool {
+        let has_other_id = self.index.is_none() && call.index.is_some() && self.id != call.id;
+        (has_other_id || self.id.is_none())
+            && self.name == call.name
+            && is_same_json(&call.arguments(), &self.arguments)
     }
 
     /// Returns whether this piece can only continue a call.

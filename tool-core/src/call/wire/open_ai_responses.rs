@@ -286,6 +286,7 @@ fn end_item(index: Option<u64>, item: Node<'_>, draft: &mut Draft) {
     if item.get("type").is("message") {
         draft.calls.set_refused(0, is_refusal(item));
     }
+    draft.note_result(item);
     if !item.is_object() || draft.has_only_calls {
         return;
     }

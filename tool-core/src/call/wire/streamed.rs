@@ -17,6 +17,11 @@ pub(crate) struct Streamed {
     endings: HashMap<u64, Ending>,
     /// The answers whose last output is a refusal.
     refused: HashSet<u64>,
+    /// The IDs of calls with a result, the number of calls before the last result, and whether a call
+    /// with this ID has been found.
+    answered: HashMap<String, (usize, bool)>,
+    /// The names of calls with a result without an ID, and the number of results.
+    answered_names: HashMap<String, usize>,
     /// Output that was never a call.
     dropped: Vec<Dropped>,
     /// `true` if the end of the stream has arrived.
@@ -102,6 +107,13 @@ impl Streamed {
     /// Returns the number of calls that have begun.
     pub(crate) fn count(&self) -> usize {
         self.calls.len()
+    }
+
+    /// Returns the positions of the calls of an answer.
+    pub(super) fn list_positions(&self, answer: u64) -> Vec<usize> {
+        let all = self.calls.iter().enumerate();
+        let of_answer = all.filter(|(_, (_, of))| *of == answer);
+        of_answer.map(|(at, _)| at).collect()
     }
 
     /// Returns the call at a position. Calls are never removed.
@@ -428,6 +440,27 @@ impl Streamed {
         }
     }
 
+    /// Records the result of a call: the provider has run it. It answers the calls with its ID, or
+    /// else the next call with its name.
+    pub(super) fn answer(&mut self, id: Option<String>, name: Option<String>) {
+        if let Some(id) = id {
+            self.answered.insert(id, (self.calls.len(), false));
+        } else if let Some(name) = name {
+            *self.answered_names.entry(name).or_default() += 1;
+        }
+    }
+
+    /// Returns whether the call at a position has a result. A later call may have the same ID.
+    fn take_answer(&mut self, at: usize) -> bool {
+        let call = &self.calls[at].0;
+        let Some(id) = &call.id else {
+            let results = self.answered_names.get_mut(&call.name);
+            return results.is_some_and(|count| mem::replace(count, count.saturating_sub(1)) > 0);
+        };
+        let result = self.answered.get_mut(id);
+        result.is_some_and(|(before, is_found)| !mem::replace(is_found, true) || at < *before)
+    }
+
     pub(crate) fn drop(&mut self, dropped: Dropped) {
         self.dropped.push(dropped);
     }
@@ -460,15 +493,18 @@ impl Streamed {
     /// Returns the calls of the first answer, or of all alternative ones, after the end.
     pub(crate) fn finish(mut self, choices: Choices) -> FoundCalls {
         self.doubt_interleaved();
-        let mut found = Calls::default();
-        let (mut owners, mut known) = (Vec::new(), HashSet::new());
+        self.compare_same_ids();
+        let (mut found, mut answered, mut owners) = (Calls::default(), Vec::new(), Vec::new());
         let first = self.find_first_answer();
         let is_read = |answer: u64| choices == Choices::All || answer == first;
-        for (call, answer) in self.calls {
-            if !is_read(answer) || call.is_void {
+        for at in 0..self.calls.len() {
+            let (call, answer) = &self.calls[at];
+            if !is_read(*answer) || call.is_void {
                 owners.push(None);
                 continue;
             }
+            let is_answered = self.take_answer(at);
+            let (call, answer) = mem::take(&mut self.calls[at]);
             let ending = self.endings.get(&answer).copied().unwrap_or_default();
             let is_lost = ending == Ending::Unknown && !self.is_ended;
             let ending = if is_lost {
@@ -476,20 +512,20 @@ impl Streamed {
             } else {
                 ending.with_refusal(self.refused.contains(&answer))
             };
+            if is_answered {
+                owners.push(Some(Owner::Answered(answered.len())));
+                let raw = call.arguments().into_owned();
+                answered.push((call.id, call.name, raw));
+                continue;
+            }
             let count = found.calls.len();
             call.finish(ending, &mut found);
-            let Some(call) = found.calls.get(count) else {
-                owners.push(Some(Owner::Dropped(found.dropped.len() - 1)));
-                continue;
-            };
-            // A server sent the same call twice, with the same ID.
-            let key = |id: &String| (id.clone(), call.name.clone(), call.raw.clone());
-            if call.id.as_ref().is_none_or(|id| known.insert(key(id))) {
-                owners.push(Some(Owner::Call(count)));
+            let is_call = found.calls.len() > count;
+            owners.push(Some(if is_call {
+                Owner::Call(count)
             } else {
-                found.calls.pop();
-                owners.push(None);
-            }
+                Owner::Dropped(found.dropped.len() - 1)
+            }));
         }
         found.dropped.extend(self.dropped);
         if !self.orphan.is_empty() {
@@ -499,7 +535,34 @@ impl Streamed {
         }
         FoundCalls {
             calls: found,
+            answered,
             owners,
+        }
+    }
+
+    /// Compares the calls with the same ID. With equal names and arguments, a server sent one call
+    /// twice. With other arguments, a server gave one ID to two calls, unless the arguments of one
+    /// call have not arrived: its start may be a repetition.
+    fn compare_same_ids(&mut self) {
+        let mut known = HashMap::new();
+        for at in 0..self.calls.len() {
+            let (call, answer) = &self.calls[at];
+            let id = call
+                .id
+                .clone()
+                .filter(|_| !call.is_void && !call.is_thought);
+            let Some(id) = id else { continue };
+            let first = *known.entry((*answer, id)).or_insert(at);
+            if first == at {
+                continue;
+            }
+            let other = &self.calls[first].0;
+            if other.is_same(call) {
+                self.calls[at].0.is_void = true;
+            } else if other.name == call.name && (call.lacks_pieces() || other.lacks_pieces()) {
+                self.at(first).doubt();
+                self.at(at).doubt();
+            }
         }
     }
 
@@ -552,14 +615,17 @@ pub(crate) enum Choices {
 /// The calls of an answer that has ended.
 pub(crate) struct FoundCalls {
     pub(crate) calls: Calls,
+    /// The ID, the name and the arguments of the calls whose results the answer has.
+    pub(crate) answered: Vec<(Option<String>, String, String)>,
     /// For each call in the order of its beginning, what has become of it. `None` for a call of
     /// another answer, a repeated one, and what turned out to be no call.
     pub(crate) owners: Vec<Option<Owner>>,
 }
 
-/// The place of a call among the calls or among the dropped ones.
+/// The place of a call among the calls, the dropped ones, or those with a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Owner {
     Call(usize),
     Dropped(usize),
+    Answered(usize),
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::mem;
 
 use super::streamed::Owner;
-use super::{CallResult, Draft, DraftPart, TurnCall};
+use super::{CallResult, Draft, DraftPart, FoundCalls, TurnCall};
 use crate::call::{Call, Calls, Dropped};
 
 /// A call of the turn with its result.
@@ -13,7 +13,12 @@ pub(crate) type Answered<'a> = (&'a TurnCall, CallResult);
 impl Draft {
     /// Writes the calls into their parts, each with an ID of its own. Removes the parts of calls that
     /// turned out to be none.
-    pub(crate) fn write_calls(&mut self, calls: &Calls, owners: &[Option<Owner>]) {
+    pub(crate) fn write_calls(&mut self, found: &FoundCalls) {
+        let FoundCalls {
+            calls,
+            answered,
+            owners,
+        } = found;
         let wire = self.api.wire();
         let mut ids = Ids::of(wire.needs_id(), calls);
         let owner_of = |part: &DraftPart| owners.get(part.call?).copied().flatten();
@@ -38,6 +43,10 @@ impl Draft {
                     let Dropped { id, name, raw, .. } = &calls.dropped[at];
                     (id, name, raw)
                 }
+                Owner::Answered(at) => {
+                    let (id, name, raw) = &answered[at];
+                    (id, name, raw)
+                }
             };
             self.has_function_call = count == 1 && part.call == self.function_call;
             let id = if self.has_function_call {
@@ -55,7 +64,7 @@ impl Draft {
                 builtin: None,
             };
             part.json = wire.write_call(mem::take(&mut part.json), &call);
-            part.in_turn = Some(call);
+            part.in_turn = Some(call).filter(|_| !matches!(owner, Owner::Answered(_)));
             self.parts.push(part);
         }
     }
