@@ -47,6 +47,7 @@ mod cuts_streams;
 mod definition_checks;
 mod definition_words;
 mod definitions_shared;
+mod depths;
 mod derived_schemas;
 mod derived_sets;
 mod documents;

@@ -40,7 +40,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
             "finish", "syntax", "marks",
         ],
     ),
-    ("document", &["feedback", "tool", "schema"]),
+    ("document", &["feedback", "tool", "schema", "limits"]),
     (
         "provider",
         &["feedback", "tool", "schema", "tree", "issue", "limits"],
@@ -60,7 +60,10 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
             "drop_reason",
         ],
     ),
-    ("feedback", &["tool", "schema", "json", "tree", "issue"]),
+    (
+        "feedback",
+        &["tool", "schema", "json", "tree", "issue", "limits"],
+    ),
     (
         "tool",
         &[
@@ -113,7 +116,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("tree", &["issue", "limits"]),
     ("issue", &[]),
     ("guide", &[]),
-    ("schema", &["tree", "issue"]),
+    ("schema", &["tree", "issue", "limits"]),
     ("limits", &["issue"]),
     ("finish", &[]),
     ("drop_reason", &[]),
@@ -129,6 +132,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
             "tool",
             "syntax",
             "issue",
+            "limits",
             "drop_reason",
         ],
     ),

@@ -239,7 +239,7 @@ fn rejects_too_deeply_nested_schemas() {
     let error = refused(deep);
     assert_eq!(
         (error.reason(), error.keyword()),
-        ("the schema is nested too deeply", None)
+        ("the schema is nested deeper than 128 levels", None)
     );
 }
 

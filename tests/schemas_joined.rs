@@ -11,8 +11,8 @@ fn resolves_references() {
     assert_snapshot!(describe_error(json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"$ref": "#/$defs/A"}}})), @"`$ref` at `/properties/a`: `#/$defs/A` refers to itself");
     assert_snapshot!(describe_error(json!({"$ref": "#/$defs/A", "$defs": {"A": {"$ref": "#/$defs/B"}, "B": {"$ref": "#/$defs/A"}}})), @"`$ref` at the root: `#/$defs/A` refers to itself");
     assert_snapshot!(describe_error(json!({"$ref": "#"})), @"`$ref` at the root: `#` refers to itself");
-    assert_snapshot!(describe_error(json!({"$ref": "#", "type": "object"})), @"the schema is nested too deeply");
-    assert_snapshot!(describe_error(json!({"allOf": [{"$ref": "#"}]})), @"the schema is nested too deeply");
+    assert_snapshot!(describe_error(json!({"$ref": "#", "type": "object"})), @"the schema is nested deeper than 128 levels");
+    assert_snapshot!(describe_error(json!({"allOf": [{"$ref": "#"}]})), @"the schema is nested deeper than 128 levels");
     assert_snapshot!(describe_error(json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"unevaluatedItems": false}}})), @"`unevaluatedItems` at `/$defs/A`: the reader does not check this keyword");
 }
 

@@ -6,6 +6,7 @@ pub use crate::call::set::{Member, SetSlot, assert_own_name, read_as};
 #[cfg(not(feature = "answers"))]
 pub use crate::drop_reason::DropReason;
 pub use crate::issue::Segment;
+pub use crate::limits::TOOL_NAME;
 pub use crate::read::{
     Beside, flatten, leave_others, read_form, read_tagged, reads_trees, take_others,
 };
@@ -17,8 +18,8 @@ pub use crate::schema::{
 #[cfg(not(feature = "answers"))]
 pub use crate::syntax::{Format, UnknownFormat};
 pub use crate::tool::{
-    Annotations, Leniency, MAX_NAME, NoSchema, OwnDeserialize, OwnSchema, Returns, SchemaOf, Slot,
-    Spec, ToolArg, check, check_converted, check_field, checked, is_kept, make_alias, of_any_root,
+    Annotations, Leniency, NoSchema, OwnDeserialize, OwnSchema, Returns, SchemaOf, Slot, Spec,
+    ToolArg, check, check_converted, check_field, checked, is_kept, make_alias, of_any_root,
     output_schema_of, reread, schema_of,
 };
 #[cfg(feature = "derive")]

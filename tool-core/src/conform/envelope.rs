@@ -4,15 +4,13 @@
 
 use super::{Diagnostics, WalkSettings};
 use crate::issue::{Issue, IssueKind, Path, Repair, Rule};
+use crate::limits::ENCODING_LAYERS;
 use crate::plan::Plan;
 use crate::rules::{
     Envelope, find_own_name, is_name, is_name_alone, is_wrapper, names_property, read_envelope,
     read_text,
 };
 use crate::tree::{Around, Tree};
-
-/// Maximum depth of the search for a call inside arrays of one item and strings.
-const MAX_LAYERS: usize = 3;
 
 /// Returns the issue if the surrounding text shows that an object is not the arguments. It is the
 /// value of a property, or the arguments of another tool.
@@ -61,7 +59,7 @@ pub(super) fn open_envelope<'t>(
         .repairs
         .iter()
         .any(|repair| repair.rule == Rule::SurroundingText);
-    let call = find_call(tree, plan, settings, surrounded, MAX_LAYERS);
+    let call = find_call(tree, plan, settings, surrounded, ENCODING_LAYERS);
     let Some(call) = call else {
         return Opened::No;
     };

@@ -3,14 +3,11 @@
 use super::object_walk::{ObjectWalk, Pairs, SentAs};
 use super::{Conform, is_of};
 use crate::issue::{JsonType, TypeSet, are_opposites, measure_nearness, sort};
+use crate::limits::COMPARED_KEYS;
 use crate::limits::Limits;
 use crate::plan::{Additional, Plan, Property, PropertySet};
 use crate::rules::{is_dropped, is_wrapper, read_text};
 use crate::tree::{Entry, Tree};
-
-/// Maximum number of undeclared keys to pair, because comparing names takes time. The rest are
-/// ignored.
-const MAX_KEYS: usize = 32;
 
 /// Maximum number of comparisons of two names.
 const MAX_NAMES: usize = 50_000;
@@ -47,7 +44,7 @@ impl Conform<'_> {
             let is_inner = walk.inner.iter().any(|(inner, _)| inner == *index);
             meant.is_none() && !is_inner && !matching(&walk.entries[**index].key)
         });
-        let keys = keys.map(|(index, _)| *index).take(MAX_KEYS).collect();
+        let keys = keys.map(|(index, _)| *index).take(COMPARED_KEYS).collect();
         let mut pairing = Pairing {
             walk,
             plan: self.plan,

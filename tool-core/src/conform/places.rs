@@ -7,16 +7,13 @@ use super::{Conform, is_of};
 use crate::issue::{
     Hint, IssueKind, JsonType, Missing, Path, Segment, TypeSet, fold, folds_alike, measure_nearness,
 };
+use crate::limits::COMPARED_KEYS;
+use crate::limits::HINT_BYTES;
 use crate::plan::{Additional, Node, ObjectPlan, Plan, Property};
 use crate::rules::{is_dropped, names_member};
 use crate::tree::{Entry, Tree, is_number};
 
-/// Maximum number of undeclared keys, and of properties, to compare with each other.
-const MAX_KEYS: usize = 32;
 const MAX_PROPERTIES: usize = 64;
-/// Maximum number of bytes of text to search for leaked parameters in one object.
-const MAX_TEXT: usize = 64 * 1024;
-
 impl Conform<'_> {
     /// Finds undeclared keys that exactly one property of the same object declares, each with the
     /// number of that property: `lat` for `loc: {lat, lon}`. Also finds `loc.lat`.
@@ -44,7 +41,7 @@ impl Conform<'_> {
         let outer = properties.iter().enumerate().filter(may_contain);
         let outer: Vec<(usize, &Property)> = outer.take(MAX_PROPERTIES).collect();
         let mut found = Vec::new();
-        for (index, meant) in strangers.iter().zip(meant).take(MAX_KEYS) {
+        for (index, meant) in strangers.iter().zip(meant).take(COMPARED_KEYS) {
             let entry = &walk.entries[*index];
             let is_read = meant.is_some() || walk.plan.has_match(&entry.key);
             if is_read || is_dropped(&entry.value) || self.is_filler(entry, walk.at) {
@@ -295,7 +292,7 @@ impl Conform<'_> {
             return (Some(path.clone()), None);
         }
         let name = &walk.plan.properties()[number].name;
-        let mut text_left = MAX_TEXT;
+        let mut text_left = HINT_BYTES;
         for entry in walk.entries.iter().take(MAX_PROPERTIES) {
             let declared = walk.plan.find(entry.key.as_bytes(), 0);
             let object = declared.and_then(|(_, declared)| self.plan.object(declared.child.node));
@@ -327,7 +324,7 @@ impl Conform<'_> {
     /// required property says it itself.
     pub(super) fn note_markup(&mut self, walk: &ObjectWalk<'_, '_>, mark: Checkpoint) {
         let depth = walk.at.depth();
-        let mut text_left = MAX_TEXT;
+        let mut text_left = HINT_BYTES;
         for issue in self.found.issues_from(mark) {
             let Some([Segment::Key(key)]) = issue.path.segments().get(depth..) else {
                 continue;
@@ -415,7 +412,7 @@ fn find_surplus_keys(
     };
     let keys = find_inner_entries(walk, property).iter();
     let keys = keys.map(|entry| &*entry.key).filter(is_surplus);
-    keys.map(str::to_owned).take(MAX_KEYS)
+    keys.map(str::to_owned).take(COMPARED_KEYS)
 }
 
 /// Returns whether a text has the opening tag of a parameter, as it stands after the value of

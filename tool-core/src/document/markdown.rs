@@ -3,13 +3,12 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use crate::feedback::write_shape;
+use crate::limits::SHOWN_DEPTH;
 use crate::schema::keyword::UNIONS;
 use crate::schema::render::{default, is_required, join_lines, write_description};
 use crate::schema::{Lookup, find_target};
 use crate::tool::Definition;
 
-/// Maximum depth of arguments with a row.
-const MAX_DEPTH: usize = 6;
 /// Maximum number of rows of a table, because a recursive schema is infinite.
 const MAX_ROWS: usize = 500;
 
@@ -65,7 +64,7 @@ struct Rows<'d> {
 
 impl<'d> Rows<'d> {
     fn add_rows(&mut self, schema: &'d Value, path: &str, depth: usize) {
-        if depth > MAX_DEPTH || self.lines.len() >= MAX_ROWS {
+        if depth > SHOWN_DEPTH || self.lines.len() >= MAX_ROWS {
             return;
         }
         if let Some(reference) = schema.text("$ref")
@@ -90,7 +89,7 @@ impl<'d> Rows<'d> {
             self.add_rows(property, &path, depth + 1);
             // Arguments with their own rows are not repeated in the type. Beyond the limits, their
             // types would be longer than the rows.
-            let is_cut = depth == MAX_DEPTH || self.lines.len() >= MAX_ROWS;
+            let is_cut = depth == SHOWN_DEPTH || self.lines.len() >= MAX_ROWS;
             let levels = if self.lines.len() > row || is_cut {
                 0
             } else {

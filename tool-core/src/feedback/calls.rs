@@ -2,14 +2,13 @@
 
 use super::cut::{join_lines, keep_start};
 use crate::issue::ComparedName;
+use crate::limits::TOOL_NAME;
 
 /// Maximum number of names in the hint.
 const HINTED: usize = 3;
 /// Maximum number of names that are all listed. Of a longer list, the nearest come first. A
 /// name has at most as many characters as providers accept.
 const LISTED: usize = 12;
-const CHARACTERS: usize = 64;
-
 /// `Unknown tool requested by model: edti. Did you mean edit? Call one of: edit, read`
 pub(crate) fn describe_unknown_tool(name: &str, nearest: &[String], tools: &[String]) -> String {
     let name = show_name(name);
@@ -90,5 +89,5 @@ fn select_listed(name: &str, nearest: &[String], tools: &[String]) -> Vec<usize>
 
 /// Returns a name for use in a sentence.
 pub(crate) fn show_name(name: &str) -> String {
-    keep_start(join_lines(name.to_owned()), CHARACTERS)
+    keep_start(join_lines(name.to_owned()), TOOL_NAME)
 }

@@ -8,6 +8,7 @@ use super::cut::{join_lines, keep_start};
 use super::places::PlaceSchemas;
 use super::required::{is_near, quote_key};
 use crate::issue::{Issue, IssueKind, Path, Segment};
+use crate::limits::HINT_BYTES;
 use crate::schema::find_target;
 use crate::tool::{Arguments, ToolArgError};
 
@@ -40,13 +41,10 @@ pub(super) fn write_remark(error: &ToolArgError, limits: TextLimits) -> String {
 
 /// Returns the only key of the call, if the issues are about the arguments inside it.
 fn find_wrapper(error: &ToolArgError) -> Option<String> {
-    /// Maximum number of bytes to parse.
-    const MAX_TEXT: usize = 64 * 1024;
-
     let parsed;
     let value = match error.received() {
         Arguments::Value(value) => value,
-        Arguments::Text(text) if text.len() <= MAX_TEXT => {
+        Arguments::Text(text) if text.len() <= HINT_BYTES => {
             parsed = serde_json::from_str(text).ok()?;
             &parsed
         }

@@ -22,7 +22,7 @@ pub(crate) use lenient::{ParseFailure, Tolerance, not_utf8};
 pub(crate) use parser::{parse_strict, parse_value_at, value_of};
 pub(crate) use partial::Builder;
 #[cfg(feature = "answers")]
-pub(crate) use partial::{DEPTH, EscapeStep, NodeContent, Nodes, PartialEscape};
+pub(crate) use partial::{EscapeStep, NodeContent, Nodes, PartialEscape};
 pub(crate) use scanner::{Scanned, Scanner};
 pub(crate) use stop::{Stop, Stopped};
 pub(crate) use tolerant::parse_tolerant;

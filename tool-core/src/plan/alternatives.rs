@@ -5,9 +5,7 @@ use std::collections::HashSet;
 use super::shape::{KeyStyle, LEVELS, MAX_CHARACTERS, Sketch, join_once};
 use super::{Node, NodeId, ObjectPlan, Plan, ShownConstraints, UnionPlan};
 use crate::issue::{Alternatives, JsonType};
-
-/// Maximum number of nested unions, and of branches, to visit.
-const MAX_BRANCHES: usize = 256;
+use crate::limits::UNION_BRANCHES;
 
 /// A form of object that a branch of a union accepts.
 #[derive(Clone, Copy)]
@@ -127,13 +125,13 @@ impl Plan {
         let (mut parts, mut known) = (Vec::new(), Vec::new());
         while let Some((number, node)) = open.pop() {
             match self.node(node) {
-                Node::Union(inner) if known.len() < MAX_BRANCHES && !known.contains(&node) => {
+                Node::Union(inner) if known.len() < UNION_BRANCHES && !known.contains(&node) => {
                     known.push(node);
                     let inner = inner.branches.iter().rev();
                     open.extend(inner.map(|branch| (number, branch.child.node)));
                 }
                 Node::Union(_) | Node::Never => {}
-                _ if parts.len() < MAX_BRANCHES => parts.push((number, node)),
+                _ if parts.len() < UNION_BRANCHES => parts.push((number, node)),
                 _ => {}
             }
         }

@@ -3,8 +3,9 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use super::condition::holds_conditions;
-use super::keywords::{MAX_DEPTH, has_reference, is_annotation};
+use super::keywords::{has_reference, is_annotation};
 use super::{Given, SchemaError};
+use crate::limits::SCHEMA_DEPTH;
 use crate::schema::keyword::Keyword;
 use crate::schema::walk::{SchemaStep, subschemas_mut};
 
@@ -86,9 +87,8 @@ impl Dialect {
         path: &str,
         depth: usize,
     ) -> Result<(), SchemaError> {
-        if depth >= MAX_DEPTH {
-            let reason = "the schema is nested too deeply";
-            return Err(SchemaError::new(path, None, reason));
+        if depth >= SCHEMA_DEPTH {
+            return Err(SchemaError::too_deep(path, SCHEMA_DEPTH));
         }
         let draft7 = std::mem::take(schema);
         for (keyword, value) in self.select_keywords(&draft7, path)? {

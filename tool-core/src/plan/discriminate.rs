@@ -13,6 +13,7 @@ use super::node::types;
 use super::object::Property;
 use super::{Additional, Branch, Discriminator, Node, NodeId, ObjectPlan, Tag, UnionPlan};
 use crate::issue::{JsonType, TypeSet};
+use crate::limits::UNION_BRANCHES;
 
 /// Returns the enums, constants and constrained strings of each union that accepts no other string,
 /// in the order of the unions.
@@ -85,7 +86,7 @@ fn collect_texts(nodes: &[Node], union: &UnionPlan) -> Option<Vec<NodeId>> {
         for Branch { child, types } in &union.branches {
             match &nodes[child.node.0] {
                 _ if !types.contains(JsonType::String) || met.contains(&child.node) => {}
-                _ if child.preprocess.is_some() || met.len() >= MAX_INNER => return None,
+                _ if child.preprocess.is_some() || met.len() >= UNION_BRANCHES => return None,
                 Node::Choice(_) => texts.push(child.node),
                 Node::String(string) if !string.is_free() => texts.push(child.node),
                 Node::Union(inner) => {
@@ -98,10 +99,6 @@ fn collect_texts(nodes: &[Node], union: &UnionPlan) -> Option<Vec<NodeId>> {
     }
     Some(texts)
 }
-
-/// Maximum number of nested union branches to visit for each union. A schema may refer to a large
-/// union in many places.
-const MAX_INNER: usize = 256;
 
 /// Maximum number of non-string constants to compare with each other.
 const MAX_OTHERS: usize = 1_000;
@@ -124,7 +121,7 @@ fn collect_forms<'n>(nodes: &'n [Node], union: &UnionPlan) -> Option<Vec<BranchO
                 Node::Union(union) if union.types.contains(JsonType::Object) => {
                     let maps = |branch: &Branch| branch.child.preprocess.is_some();
                     looked_at += union.branches.len();
-                    if looked_at > MAX_INNER || union.branches.iter().any(maps) {
+                    if looked_at > UNION_BRANCHES || union.branches.iter().any(maps) {
                         return None;
                     }
                     inner.push(id);

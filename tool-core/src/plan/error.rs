@@ -61,6 +61,11 @@ impl SchemaError {
         error
     }
 
+    pub(super) fn too_deep(path: &str, levels: usize) -> Self {
+        let reason = format!("the schema is nested deeper than {levels} levels");
+        Self::new(path, None, reason)
+    }
+
     /// Marks the error of a closed object with properties of an adjacent schema.
     pub(super) fn of_sibling_properties(mut self) -> Self {
         self.0.properties_beside = true;

@@ -1,8 +1,8 @@
 //! Checks that the branches of a union exclude each other. This is necessary if an
 //! `unevaluatedProperties` closes each of them.
 
-use super::keywords::MAX_DEPTH;
 use super::{Additional, Node, NodeId, ObjectPlan, UnionPlan};
+use crate::limits::SCHEMA_DEPTH;
 use crate::schema::ObjectTraits;
 
 /// Maximum number of forms to compare with each other.
@@ -54,8 +54,8 @@ fn collect<'n>(
             true
         }
         Node::Union(union) => {
-            depth < MAX_DEPTH
-                && objects.len() < MAX_DEPTH
+            depth < SCHEMA_DEPTH
+                && objects.len() < SCHEMA_DEPTH
                 && union
                     .branches
                     .iter()

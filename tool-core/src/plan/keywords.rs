@@ -294,9 +294,6 @@ const READ_DIRECTLY: &[&str] = &[
     "maxItems",
 ];
 
-/// Maximum nesting depth of schemas. A deeper schema is treated as an attempt to exhaust resources.
-pub(super) const MAX_DEPTH: usize = 128;
-
 /// Keywords that apply other schemas to the same value.
 pub(super) const REFERENCES: &[&str] = &["$ref", "allOf", "anyOf", "oneOf"];
 

@@ -237,7 +237,7 @@ fn exclude_both(
     let known = known.and_then(|map| map.get("anyOf")?.as_array());
     let mut excluded = known.cloned().unwrap_or_else(|| vec![ours.clone()]);
     if excluded.len() >= MOST {
-        let reason = "too many schemas are excluded together";
+        let reason = format!("more than {MOST} schemas are excluded together");
         return Err(SchemaError::gap(path, Some("not"), reason));
     }
     excluded.push(theirs.clone());

@@ -5,6 +5,7 @@ use super::error::Unexportable;
 use super::ledger::Ledger;
 use super::ordered_map::OrderedMap;
 use super::schema::Schema;
+use crate::limits::EXPORT_DEPTH;
 
 /// The result of a pass.
 pub(super) type PassResult = Result<(), Unexportable>;
@@ -41,9 +42,6 @@ impl<'d> View<'d> {
     }
 }
 
-/// Maximum depth. A deeper schema was inlined without end.
-const MAX_DEPTH: usize = 300;
-
 /// Visits a schema, then the schemas inside the result.
 pub(super) fn visit_schemas(
     schema: &mut Schema,
@@ -57,8 +55,14 @@ fn visit_below(
     depth: usize,
     visit: &mut dyn FnMut(&mut Schema) -> PassResult,
 ) -> PassResult {
-    if depth > MAX_DEPTH {
-        return Err(Unexportable::at(schema, None, Reason::Recursion));
+    if depth > EXPORT_DEPTH {
+        // At this depth, the path alone would fill a page.
+        let reason = Reason::TooMany {
+            what: "levels of schemas",
+            count: depth,
+            most: EXPORT_DEPTH,
+        };
+        return Err(Unexportable::new("", None, reason));
     }
     visit(schema)?;
     let mut inside = schema.children_mut();

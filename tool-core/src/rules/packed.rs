@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::json::value_of;
+use crate::limits::ENCODING_LAYERS;
 use crate::tree::Tree;
 
 /// XML tags that close a call. Models add them after the text of a parameter.
@@ -18,9 +19,6 @@ const CLOSING_TAGS: &[&str] = &[
     "tool_call",
     "tool_calls",
 ];
-
-/// Maximum number of encodings around one value.
-const MAX_LAYERS: usize = 3;
 
 /// Removes the tags that close a call, or the property with this name, from the end of a text.
 /// Returns `None` if there are none.
@@ -46,7 +44,7 @@ pub(super) fn strip_closing_tags<'t>(text: &'t str, property: Option<&str>) -> O
 /// encoding, and a code fence. Returns `None` if the string contains another text.
 pub(super) fn find_container<'t>(text: &'t str, property: Option<&str>) -> Option<Cow<'t, str>> {
     let mut found = Cow::Borrowed(text.trim());
-    for _ in 0..=MAX_LAYERS {
+    for _ in 0..=ENCODING_LAYERS {
         if let Some(rest) = strip_closing_tags(&found, property)
             && rest.ends_with([']', '}', '"', '`'])
         {

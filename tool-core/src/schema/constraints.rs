@@ -11,10 +11,8 @@ use super::lookup::Lookup;
 use super::merge::{MergedValue, merge_values};
 use super::reference::find_referred;
 use super::walk::{SchemaMap, for_each_schema};
+use crate::limits::REFERENCE_CHAIN;
 use crate::schema::OrderedMapExt as _;
-
-/// Chains of references longer than this are not followed.
-const MAX_DEPTH: usize = 16;
 
 /// The constraints of one field, from `#[schemars(range(min = 1))]` and similar attributes. This is
 /// a transform of the field's schema. Each constraint consists of the word of the attribute, the
@@ -148,7 +146,7 @@ fn apply_keyword(
     defs: &SchemaMap,
     depth: usize,
 ) -> bool {
-    if !takes(object, of, defs, 0) || depth == MAX_DEPTH {
+    if !takes(object, of, defs, 0) || depth == REFERENCE_CHAIN {
         return false;
     }
     for forms in UNIONS {
@@ -179,7 +177,7 @@ fn apply_keyword(
 
 /// Returns whether a schema accepts values of the type.
 fn takes(object: &SchemaMap, of: &str, defs: &SchemaMap, depth: usize) -> bool {
-    if depth == MAX_DEPTH {
+    if depth == REFERENCE_CHAIN {
         return true;
     }
     let is_it = |name| name == of || name == "integer" && of == "number";

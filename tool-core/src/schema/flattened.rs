@@ -13,6 +13,8 @@ use super::lookup::Lookup;
 use super::reference::find_referred;
 use super::units::{note_followed, write_unit_variants};
 use super::walk::subschemas;
+use crate::limits::REFERENCE_CHAIN;
+use crate::limits::SELF_NESTING;
 
 /// Replaces the type of a flattened field during schema generation, to record the names of its
 /// properties.
@@ -69,11 +71,6 @@ impl<T: JsonSchema> JsonSchema for Flattened<T> {
     }
 }
 
-/// Maximum nesting of a type in itself. The schema of a type that is flattened into itself would be
-/// infinite. Definitions of other types may contain the type a few times, and schemars writes each
-/// definition once.
-const MAX_DEPTH: usize = 64;
-
 thread_local! {
     /// The types whose schemas are being generated.
     static MAKING: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
@@ -85,7 +82,7 @@ struct Depth;
 impl Depth {
     fn enter(name: &'static str) -> Option<Self> {
         MAKING.with_borrow_mut(|making| {
-            if making.iter().filter(|made| **made == name).count() == MAX_DEPTH {
+            if making.iter().filter(|made| **made == name).count() == SELF_NESTING {
                 return None;
             }
             making.push(name);
@@ -184,7 +181,7 @@ fn collect_required(schema: &Value, path: &str, found: &mut Vec<String>) {
 /// Replaces a reference of a newtype by its target. Schemars opens flattened types and makes the
 /// properties of optional types optional, but it does not follow references.
 fn follow(schema: &mut Schema, generator: &SchemaGenerator) {
-    for _ in 0..MAX_NEWTYPES {
+    for _ in 0..REFERENCE_CHAIN {
         let Some(name) = find_referred(schema.as_value()) else {
             return;
         };
@@ -200,8 +197,6 @@ fn follow(schema: &mut Schema, generator: &SchemaGenerator) {
         *schema = followed.into();
     }
 }
-
-const MAX_NEWTYPES: usize = 16;
 
 fn keep(of: &'static str, schema: &Schema, is_optional: bool, generator: &SchemaGenerator) {
     meet(|met| {

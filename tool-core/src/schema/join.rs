@@ -6,12 +6,10 @@ use super::lookup::Lookup;
 use super::merge::{MergedValue, merge_values};
 use super::reference::find_referred;
 use super::walk::{SchemaMap, for_each_schema};
+use crate::limits::REFERENCE_CHAIN;
 use crate::schema::OrderedMapExt as _;
 
 const APPLICATORS: [&str; 6] = ["oneOf", "anyOf", "allOf", "if", "then", "else"];
-
-/// Maximum length of a chain of references. Longer chains stay unchanged.
-const MAX_DEPTH: usize = 16;
 
 /// Inlines an object that is referenced next to further properties, if the object is closed or
 /// contains a map.
@@ -69,7 +67,7 @@ fn open_forms(
     beside: &[String],
     depth: usize,
 ) {
-    if depth == MAX_DEPTH {
+    if depth == REFERENCE_CHAIN {
         return;
     }
     let mut names = beside.to_vec();
@@ -127,7 +125,7 @@ fn limits_further(object: &SchemaMap, defs: &SchemaMap, depth: usize) -> bool {
         .iter()
         .filter_map(|key| object.get(*key))
         .any(|further| *further != Value::Bool(true))
-        || depth < MAX_DEPTH
+        || depth < REFERENCE_CHAIN
             && forms_of(object).any(|form| match find_target(form, defs) {
                 Some((_, target)) => limits_further(&target, defs, depth + 1),
                 None => limits_further(form, defs, depth + 1),
@@ -135,7 +133,7 @@ fn limits_further(object: &SchemaMap, defs: &SchemaMap, depth: usize) -> bool {
 }
 
 fn join(object: &mut SchemaMap, defs: &SchemaMap, joined: &mut Vec<String>, depth: usize) {
-    if depth == MAX_DEPTH || !object.get("properties").is_some_and(Value::is_object) {
+    if depth == REFERENCE_CHAIN || !object.get("properties").is_some_and(Value::is_object) {
         return;
     }
     let Some((names, mut target)) = find_target(object, defs) else {
@@ -160,7 +158,7 @@ fn join(object: &mut SchemaMap, defs: &SchemaMap, joined: &mut Vec<String>, dept
 /// Returns whether each form of a union declares its additional properties.
 fn are_forms_closed(object: &SchemaMap, defs: &SchemaMap, depth: usize) -> bool {
     let mut forms = forms_of(object).peekable();
-    depth < MAX_DEPTH
+    depth < REFERENCE_CHAIN
         && forms.peek().is_some()
         && forms.all(|form| {
             let target = find_target(form, defs).map(|(_, target)| target);
@@ -181,7 +179,7 @@ fn forms_of(object: &SchemaMap) -> impl Iterator<Item = &SchemaMap> {
 fn find_target(object: &SchemaMap, defs: &SchemaMap) -> Option<(Vec<String>, SchemaMap)> {
     let mut names = vec![find_referred(object)?];
     let mut target = defs.get(&names[0])?.as_object()?;
-    while names.len() < MAX_DEPTH && !target.contains_key("properties") {
+    while names.len() < REFERENCE_CHAIN && !target.contains_key("properties") {
         let Some(next) = find_referred(target) else {
             break;
         };

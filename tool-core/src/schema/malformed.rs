@@ -8,9 +8,7 @@ use super::keyword::{FORMS, Holds, Keyword, Role, UNIONS};
 use super::walk::{SchemaMap, SchemaStep, iter_objects, subschemas, subschemas_mut};
 use super::{Lookup as _, OrderedMapExt as _};
 use crate::issue::JsonType;
-
-/// Maximum depth. The compiler and the exporter reject a deeper schema.
-const MAX_DEPTH: usize = 200;
+use crate::limits::SCHEMA_DEPTH;
 
 /// A change to a malformed keyword of a schema: see
 /// [`Definition::schema_repairs`](crate::Definition::schema_repairs).
@@ -100,7 +98,7 @@ pub(crate) fn find_malformed(schema: &Value) -> Option<(String, String)> {
 }
 
 fn find_malformed_at(schema: &SchemaMap, depth: usize) -> Option<(String, String)> {
-    if depth > MAX_DEPTH {
+    if depth > SCHEMA_DEPTH {
         return None;
     }
     let mut own = schema
@@ -172,7 +170,7 @@ fn follows_older_draft(schema: &SchemaMap) -> bool {
 }
 
 fn has_tuples_at(schema: &SchemaMap, depth: usize) -> bool {
-    depth <= MAX_DEPTH
+    depth <= SCHEMA_DEPTH
         && (is_tuple(schema) || iter_objects(schema).any(|inside| has_tuples_at(inside, depth + 1)))
 }
 
@@ -191,7 +189,7 @@ struct Repairer {
 
 impl Repairer {
     fn schema(&mut self, schema: &mut SchemaMap, path: &str, depth: usize) {
-        if depth > MAX_DEPTH {
+        if depth > SCHEMA_DEPTH {
             return;
         }
         for keyword in list_malformed(schema) {

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::lookup::Lookup;
 use super::walk::{SchemaMap, subschemas};
+use crate::limits::SCHEMA_DEPTH;
 
 /// The references of one document.
 pub(crate) struct References<'s> {
@@ -22,9 +23,6 @@ struct Anchors<'s> {
     names: HashMap<Cow<'s, str>, usize>,
     pointers: Vec<String>,
 }
-
-/// Maximum depth of the search for named schemas.
-const MAX_DEPTH: usize = 256;
 
 impl<'s> References<'s> {
     pub(crate) fn of(root: &'s Value) -> Self {
@@ -90,7 +88,7 @@ fn collect_anchors(root: &Value) -> Anchors<'_> {
         let Value::Object(map) = schema else {
             continue;
         };
-        if depth > 0 && has_own_address(map) || depth > MAX_DEPTH {
+        if depth > 0 && has_own_address(map) || depth > SCHEMA_DEPTH {
             continue;
         }
         for name in names(map) {

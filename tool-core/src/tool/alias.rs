@@ -2,8 +2,7 @@
 
 use std::iter;
 
-/// Maximum length of a tool name that every provider accepts.
-pub const MAX_NAME: usize = 64;
+use crate::limits::TOOL_NAME;
 
 /// Number of the aliases of one name. A name that needs more of them has none.
 #[cfg(any(feature = "providers", feature = "answers"))]
@@ -13,7 +12,7 @@ const ATTEMPTS: u32 = 4;
 #[cfg(feature = "answers")]
 pub(crate) fn is_portable(name: &str) -> bool {
     let starts = |c: char| c.is_ascii_alphabetic() || c == '_';
-    name.starts_with(starts) && name.chars().all(is_kept) && name.len() <= MAX_NAME
+    name.starts_with(starts) && name.chars().all(is_kept) && name.len() <= TOOL_NAME
 }
 
 /// Returns the name under which a provider sees a tool if it rejects the tool's own name:
@@ -32,7 +31,7 @@ pub fn make_alias(name: &str, attempt: u32) -> String {
     };
     let hash = format!("_{:08x}", hash(name, attempt));
     // The text is ASCII, so each byte is a character.
-    begin.truncate(MAX_NAME - hash.len());
+    begin.truncate(TOOL_NAME - hash.len());
     begin + &hash
 }
 

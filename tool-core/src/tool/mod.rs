@@ -23,9 +23,9 @@ mod verify;
 pub use crate::schema::SchemaRepair;
 #[cfg(any(feature = "providers", feature = "answers"))]
 pub(crate) use alias::find_free_alias;
-pub use alias::{MAX_NAME, is_kept, make_alias};
 #[cfg(feature = "answers")]
 pub(crate) use alias::{has_alias_form, is_portable, list_aliases};
+pub use alias::{is_kept, make_alias};
 pub use annotations::Annotations;
 pub use args::Args;
 pub use argument::{OwnDeserialize, OwnSchema, ToolArg};

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 use super::{Arguments, ToolArgError};
 use crate::issue::{Issue, IssueKind, JsonType, Path, Segment, TypeSet};
 use crate::json::Builder;
+use crate::limits::SHOWN_DEPTH;
 use crate::schema::OrderedMapExt as _;
 use crate::schema::References;
 
@@ -276,9 +277,6 @@ fn is_of_type<'s>(root: &References<'s>, schema: &'s Value, value: &Value) -> bo
     })
 }
 
-/// Maximum depth of nested required objects.
-const MAX_DEPTH: usize = 8;
-
 /// Returns the required fields of an object schema, each empty.
 fn make_empty_fields<'s>(
     root: &References<'s>,
@@ -304,7 +302,7 @@ fn make_empty_value<'s>(root: &References<'s>, schema: &'s Value, depth: usize) 
         named => named,
     };
     match named.and_then(Value::as_str).and_then(JsonType::from_name) {
-        Some(JsonType::Object) if depth < MAX_DEPTH => {
+        Some(JsonType::Object) if depth < SHOWN_DEPTH => {
             Value::Object(make_empty_fields(root, schema, depth + 1))
         }
         Some(json_type) => make_empty(Some(json_type)),
@@ -322,7 +320,7 @@ fn find_member_type(schema: &Value) -> Option<JsonType> {
 /// Resolves references, and the first form of a union, as far as needed for the type.
 fn resolve<'s>(root: &References<'s>, schema: &'s Value) -> &'s Value {
     let mut schema = schema;
-    for _ in 0..MAX_DEPTH {
+    for _ in 0..SHOWN_DEPTH {
         if schema.get("type").is_some() || schema.get("properties").is_some() {
             break;
         }

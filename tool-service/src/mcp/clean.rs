@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rmcp::model::{JsonObject, Tool};
 use serde_json::Value;
 
-use super::name::MAX_NAME;
+use super::name::TOOL_NAME;
 use crate::hidden::is_hidden;
 
 /// Maximum length of a text in a definition, in characters.
@@ -30,7 +30,7 @@ pub(super) fn clean(tool: &mut Tool, prefix: &str) -> Cleaned {
     // The registered name never contains them.
     cleaned.removed += hidden.count();
     let letters = prefix.chars().chain(tool.name.chars()).count();
-    cleaned.cut += letters.saturating_sub(MAX_NAME);
+    cleaned.cut += letters.saturating_sub(TOOL_NAME);
     if let Some(description) = &mut tool.description {
         *description = cleaned.text(description, MAX_TEXT).into();
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-pub(super) use tool_core::__private::MAX_NAME;
+pub(super) use tool_core::__private::TOOL_NAME;
 use tool_core::__private::{is_kept, make_alias};
 
 /// The preferred name of a tool, and an alternative.
@@ -49,7 +49,7 @@ fn build_name(prefix: &str, tool: &str) -> PreferredName {
         .map(|letter| if is_kept(letter) { letter } else { '_' })
         .collect();
     let hashed = make_alias(&full, 0);
-    let first = if plain.len() > MAX_NAME {
+    let first = if plain.len() > TOOL_NAME {
         hashed.clone()
     } else {
         plain

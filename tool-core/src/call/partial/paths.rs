@@ -1,7 +1,8 @@
 use std::collections::HashMap;
 
 use crate::call::halves::{join_pairs, split_half};
-use crate::json::{DEPTH, EscapeStep, NodeContent, Nodes, PartialEscape};
+use crate::json::{EscapeStep, NodeContent, Nodes, PartialEscape};
+use crate::limits::VALUE_DEPTH;
 
 /// Arguments that arrive as values at paths, in the streams of Gemini.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +36,7 @@ impl Paths {
     ) -> Option<()> {
         let steps = parse_steps(path)?;
         let (last, above) = steps.split_last()?;
-        if above.len() >= DEPTH {
+        if above.len() >= VALUE_DEPTH {
             return None;
         }
         let mut node = self.root();

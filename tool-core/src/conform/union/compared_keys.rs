@@ -3,12 +3,10 @@
 use std::collections::HashSet;
 
 use crate::issue::{find_nearest, measure_nearness, sort};
+use crate::limits::COMPARED_KEYS;
 use crate::plan::{Additional, ObjectForm, ObjectPlan, Property};
 use crate::rules::{fold_key, is_dropped};
 use crate::tree::Entry;
-
-/// Maximum number of undeclared keys to compare with the names of a form, to find similar ones.
-const MAX_COMPARED: usize = 32;
 
 /// The keys of an object, compared with forms.
 pub(super) struct ComparedKeys<'k, 't> {
@@ -108,7 +106,7 @@ impl<'k, 't> ComparedKeys<'k, 't> {
         matches!(object.additional, Additional::Closed)
             && !others.is_empty()
             && !declared.is_empty()
-            && !others.iter().take(MAX_COMPARED).any(is_near)
+            && !others.iter().take(COMPARED_KEYS).any(is_near)
             && declared
                 .iter()
                 .all(|index| is_rejected(&self.entries[*index].key))
@@ -127,7 +125,7 @@ impl<'k, 't> ComparedKeys<'k, 't> {
                 return self.find_declared(object, *index).is_some_and(is_own);
             }
             compared += 1;
-            compared <= MAX_COMPARED
+            compared <= COMPARED_KEYS
                 && !self.are_dotted[*index]
                 && !is_dropped(&entry.value)
                 && own

@@ -1,5 +1,6 @@
 use super::escape::{EscapeStep, PartialEscape};
-use super::nodes::{DEPTH, NodeContent, Nodes};
+use super::nodes::{NodeContent, Nodes};
+use crate::limits::VALUE_DEPTH;
 
 /// Parses JSON text incrementally. Reads each character once.
 #[derive(Clone, Debug, Default)]
@@ -102,7 +103,7 @@ impl Builder {
     }
 
     fn open(&mut self, content: NodeContent, state: BuilderState) -> BuilderState {
-        if self.open.len() == DEPTH {
+        if self.open.len() == VALUE_DEPTH {
             return BuilderState::Over;
         }
         let node = self.add(content, false);

@@ -8,4 +8,4 @@ pub(crate) use builder::Builder;
 #[cfg(feature = "answers")]
 pub(crate) use escape::{EscapeStep, PartialEscape};
 #[cfg(feature = "answers")]
-pub(crate) use nodes::{DEPTH, NodeContent, Nodes};
+pub(crate) use nodes::{NodeContent, Nodes};

@@ -1,8 +1,5 @@
 use crate::json::write_string;
 
-/// Maximum depth of values, which protects the stack.
-pub(crate) const DEPTH: usize = 128;
-
 /// The values of partial arguments in one list, by index, so an open value can grow in place.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Nodes(Vec<PartialNode>);

@@ -17,16 +17,14 @@ use serde_json::Value;
 use super::dialect::{Dialect, refuse_own_base};
 use super::discriminate::{discriminate, texts_of_unions};
 use super::exclude::exclude_each_other;
-use super::keywords::{Keywords, MAX_DEPTH, REFERENCES};
+use super::keywords::{Keywords, REFERENCES};
 use super::merge::Budget;
 use super::pattern::Patterns;
 use super::{Child, Given, Node, NodeId, Plan, Sample, SchemaError};
+use crate::limits::PLAN_NODES;
+use crate::limits::SCHEMA_DEPTH;
 use crate::schema::REFUSED;
 use crate::schema::{Preprocess, References};
-
-/// Maximum number of nodes in a plan. A larger schema is treated as an attempt to exhaust
-/// resources.
-const MAX_NODES: usize = 100_000;
 
 pub(super) struct Compiler<'s> {
     document: &'s Value,
@@ -166,8 +164,9 @@ impl<'s> Compiler<'s> {
     }
 
     fn push(&mut self, node: Node, path: &str) -> Result<NodeId, SchemaError> {
-        if self.nodes.len() >= MAX_NODES {
-            return Err(SchemaError::new(path, None, "the schema is too large"));
+        if self.nodes.len() >= PLAN_NODES {
+            let reason = format!("the schema is too large: it has more than {PLAN_NODES} schemas");
+            return Err(SchemaError::new(path, None, reason));
         }
         self.nodes.push(node);
         Ok(NodeId(self.nodes.len() - 1))
@@ -207,12 +206,8 @@ impl<'s> Compiler<'s> {
             Value::Object(map) => map,
             _ => return Err(not_a_schema(path)),
         };
-        if self.depth >= MAX_DEPTH {
-            return Err(SchemaError::new(
-                path,
-                None,
-                "the schema is nested too deeply",
-            ));
+        if self.depth >= SCHEMA_DEPTH {
+            return Err(SchemaError::too_deep(path, SCHEMA_DEPTH));
         }
         self.depth += 1;
         let keywords = Keywords { map, path };

@@ -52,9 +52,12 @@ impl Full {
     /// Compiles the checker. It never fetches a schema. A reference to another schema resolves only
     /// to the given resources.
     pub(super) fn compile(given: Given<'_>) -> Result<Self, SchemaError> {
-        let weight = Weight::of(given);
+        let weight = Weight::of(given)?;
         if weight.schemas > MAX_SCHEMAS {
-            return Err(SchemaError::new("", None, "the schema is too large"));
+            let reason = format!(
+                "the schema is too large: more than {MAX_SCHEMAS} schemas may apply to one value"
+            );
+            return Err(SchemaError::new("", None, reason));
         }
         // A resource without `$schema` uses the draft of the main schema.
         let draft = Draft::default().detect(given.schema);

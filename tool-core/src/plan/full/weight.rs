@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::super::Given;
+use super::super::{Given, SchemaError};
+use crate::limits::FULL_SCHEMA_DEPTH;
 use crate::schema::keyword::Keyword;
 use crate::schema::walk::subschemas;
 use crate::schema::{Lookup, References};
@@ -19,7 +20,7 @@ pub(super) struct Weight {
 }
 
 impl Weight {
-    pub(super) fn of(given: Given<'_>) -> Self {
+    pub(super) fn of(given: Given<'_>) -> Result<Self, SchemaError> {
         let mut scale = Scale {
             given,
             known: HashMap::new(),
@@ -28,10 +29,13 @@ impl Weight {
             too_deep: false,
         };
         let schemas = scale.weigh(given.schema);
-        Self {
-            schemas: if scale.too_deep { u64::MAX } else { schemas },
-            recursive: scale.recursive,
+        if scale.too_deep {
+            return Err(SchemaError::too_deep("", FULL_SCHEMA_DEPTH));
         }
+        Ok(Self {
+            schemas,
+            recursive: scale.recursive,
+        })
     }
 }
 
@@ -45,12 +49,9 @@ struct Scale<'s> {
     too_deep: bool,
 }
 
-/// Maximum nesting depth of schemas, including references.
-const MAX_DEPTH: usize = 500;
-
 impl<'s> Scale<'s> {
     fn weigh(&mut self, schema: &'s Value) -> u64 {
-        if self.depth >= MAX_DEPTH {
+        if self.depth >= FULL_SCHEMA_DEPTH {
             self.too_deep = true;
             return 1;
         }

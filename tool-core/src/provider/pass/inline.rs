@@ -4,6 +4,7 @@ use super::drop_unused;
 use super::limits::check_count;
 use super::merge::merge;
 use super::references::{find_target, refuse_recursion};
+use crate::limits::EXPORT_SCHEMAS;
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::ledger::Ledger;
@@ -16,8 +17,6 @@ use crate::schema::{Lookup, find_referred};
 
 /// Maximum number of inlined references. A schema with more was made to exhaust the machine.
 const MAX_REFERENCES: usize = 5_000;
-/// Maximum number of inlined schemas, which is also the limit of a definition.
-const MAX_WRITTEN: usize = 10_000;
 /// Maximum number of definitions of which those with one reference are inlined. The search for
 /// cycles takes time in the square of the number.
 const MAX_DEFINITIONS: usize = 500;
@@ -138,7 +137,7 @@ impl InlineCount {
             self.schemas += 1;
             open.extend(schema.children().map(|(_, inside)| inside));
         }
-        check_count("schemas written out", self.schemas, MAX_WRITTEN)
+        check_count("schemas written out", self.schemas, EXPORT_SCHEMAS)
     }
 }
 

@@ -2,6 +2,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
+use crate::limits::EXPORT_DEPTH;
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::ordered_map::OrderedMap;
@@ -37,28 +38,34 @@ pub(in crate::provider) fn measure(schema: &Schema) -> Size {
     size
 }
 
-/// Maximum number of references that are followed to count levels. A longer chain counts as this
-/// many levels, which is more than any provider takes, and would exhaust the stack.
-const MAX_REFERENCES: usize = 64;
-
 /// Counts the levels of objects and arrays, along references. A recursive level counts once.
 struct Levels<'s> {
     definitions: &'s OrderedMap<Schema>,
     /// The levels of the definitions. `None` while they are counted.
     known: HashMap<String, Option<usize>>,
-    /// The number of references that are followed at present.
+    /// Levels of schemas above this one, along the references that are followed at present.
     depth: usize,
 }
 
 impl Levels<'_> {
+    /// Deeper schemas count as [`EXPORT_DEPTH`] levels, which is more than any provider takes.
     fn count(&mut self, schema: &Schema) -> usize {
-        let inside = schema.children().filter(|(keyword, _)| *keyword != "$defs");
-        let inside = inside.map(|(_, inside)| self.count(inside)).max();
-        let mut deepest = inside.unwrap_or_default();
+        if self.depth == EXPORT_DEPTH {
+            return EXPORT_DEPTH;
+        }
+        self.depth += 1;
+        let mut deepest = 0;
+        for (keyword, inside) in schema.children() {
+            if keyword != "$defs" {
+                deepest = deepest.max(self.count(inside));
+            }
+        }
         if let Some(name) = find_referred(schema) {
             deepest = deepest.max(self.count_definition(name));
         }
-        usize::from(schema.has_any(&["properties", "items"])) + deepest
+        self.depth -= 1;
+        let own = usize::from(schema.has_any(&["properties", "items"]));
+        (own + deepest).min(EXPORT_DEPTH)
     }
 
     fn count_definition(&mut self, name: String) -> usize {
@@ -68,13 +75,8 @@ impl Levels<'_> {
         let Some(definition) = self.definitions.get(&name) else {
             return 0;
         };
-        if self.depth == MAX_REFERENCES {
-            return MAX_REFERENCES;
-        }
         self.known.insert(name.clone(), None);
-        self.depth += 1;
         let levels = self.count(definition);
-        self.depth -= 1;
         self.known.insert(name, Some(levels));
         levels
     }

@@ -1,6 +1,7 @@
 use serde_json::Value;
 
 use super::references::find_target;
+use crate::limits::EXPORT_SCHEMAS;
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::keywords::has_role;
@@ -9,9 +10,6 @@ use crate::provider::schema::{KeywordValue, Schema};
 use crate::provider::view::{PassResult, View};
 use crate::schema::keyword::Role;
 use crate::schema::{Lookup, MergedValue, merge_values};
-
-/// Maximum number of merges. A schema with more is infinite.
-const MAX_MERGES: usize = 10_000;
 
 /// Merges the second schema, which applies to the same values, into the first. Returns `false`
 /// if there is no such schema. The first schema may then contain a part of it.
@@ -103,7 +101,7 @@ fn join_texts(own: &mut KeywordValue, further: &KeywordValue) {
 /// Merges the schemas of an `allOf`, and a reference with the constraints next to it.
 pub(in crate::provider) fn merge_all_of(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
-    let mut left = MAX_MERGES;
+    let mut left = EXPORT_SCHEMAS;
     view.for_each(|schema, _| merge_parts(schema, &definitions, &mut left))
 }
 

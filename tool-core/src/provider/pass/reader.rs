@@ -3,6 +3,8 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Value, json};
 
 use super::limits::check_count;
+use crate::limits::EXPORT_SCHEMAS;
+use crate::limits::SCHEMA_DEPTH;
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::ledger::is_shown;
@@ -11,11 +13,6 @@ use crate::provider::schema::{KeywordValue, Schema};
 use crate::schema::keyword::{Keyword, Role, UNIONS};
 use crate::schema::walk::escape;
 use crate::schema::{Lookup, SchemaRepair};
-
-/// Maximum depth. A deeper schema was made to exhaust the machine.
-const MAX_DEPTH: usize = 200;
-/// Maximum number of schemas in a definition. No model reads more.
-const MAX_SCHEMAS: usize = 10_000;
 
 /// Reads a well-formed schema and all places in it. Omits impossible forms of unions. Replaces `true` and `false` with objects, except a
 /// `false` that closes an object or ends an array.
@@ -66,8 +63,8 @@ impl SchemaReader {
     ) -> Result<Schema, Unexportable> {
         self.schemas += 1;
         let refused = |keyword, reason| Unexportable::new(path, keyword, reason);
-        check_count("levels of schemas", depth, MAX_DEPTH)
-            .and_then(|()| check_count("schemas", self.schemas, MAX_SCHEMAS))
+        check_count("levels of schemas", depth, SCHEMA_DEPTH)
+            .and_then(|()| check_count("schemas", self.schemas, EXPORT_SCHEMAS))
             .map_err(|reason| refused(None, reason))?;
         let mut schema = Schema::default();
         schema.origins.push(path.to_owned());
@@ -84,8 +81,12 @@ impl SchemaReader {
             _ => return Err(refused(None, Reason::Root)),
         };
         for keyword in ["required", "enum"] {
-            check_count("entries of a list", source.list(keyword).len(), MAX_SCHEMAS)
-                .map_err(|reason| refused(Some(keyword), reason))?;
+            check_count(
+                "entries of a list",
+                source.list(keyword).len(),
+                EXPORT_SCHEMAS,
+            )
+            .map_err(|reason| refused(Some(keyword), reason))?;
         }
         if let Some(empty) = find_empty(source) {
             return Err(refused(Some(empty), Reason::NoValue));

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::at_most;
 use super::reader::SchemaReader;
+use crate::limits::{EXPORT_DEPTH, EXPORT_SCHEMAS};
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::ordered_map::OrderedMap;
@@ -36,7 +37,7 @@ pub(super) fn normalize(view: &mut View<'_>, source: &Value, strict: bool) -> Pa
     while let Some((name, mut schema)) = lift.open.pop() {
         visit_schemas(&mut schema, &mut |schema| {
             schemas += 1;
-            at_most("schemas that become definitions", schemas, MAX_LIFTED)?;
+            at_most("schemas that become definitions", schemas, EXPORT_SCHEMAS)?;
             lift.normalize(schema)
         })?;
         view.schema
@@ -50,9 +51,6 @@ pub(super) fn normalize(view: &mut View<'_>, source: &Value, strict: bool) -> Pa
     }
     Ok(())
 }
-
-/// Maximum number of schemas that become definitions, including the schemas inside them.
-const MAX_LIFTED: usize = 10_000;
 
 /// Makes definitions of the targets of references.
 struct Lift<'v> {
@@ -215,15 +213,14 @@ pub(in crate::provider) fn refuse_needed_recursion(view: &mut View<'_>) -> PassR
     Follow::new(view, Schema::requires).follow(&view.schema)
 }
 
-/// Maximum length of a chain of references.
-const MAX_DEPTH: usize = 200;
-
 /// Follows the references of a schema.
 struct Follow<'v> {
     definitions: &'v OrderedMap<Schema>,
     /// Returns whether to follow a property.
     goes_into: fn(&Schema, &str) -> bool,
     on_the_way: Vec<String>,
+    /// Levels of schemas above this one, along the references on the way.
+    depth: usize,
     settled: HashSet<String>,
 }
 
@@ -233,11 +230,16 @@ impl<'v> Follow<'v> {
             definitions: view.schema.named("$defs"),
             goes_into,
             on_the_way: Vec::new(),
+            depth: 0,
             settled: HashSet::new(),
         }
     }
 
     fn follow(&mut self, schema: &Schema) -> PassResult {
+        // A chain of references has fewer levels than the text that defines it, so the depth of the
+        // definitions does not bound the recursion.
+        at_most("levels of schemas", self.depth, EXPORT_DEPTH)?;
+        self.depth += 1;
         if schema.has("$ref") {
             self.follow_reference(schema)?;
         }
@@ -246,11 +248,13 @@ impl<'v> Follow<'v> {
                 self.follow(property)?;
             }
         }
-        let mut others = schema.children();
-        others.try_for_each(|(keyword, inside)| match keyword {
-            "properties" | "$defs" => Ok(()),
-            _ => self.follow(inside),
-        })
+        for (keyword, inside) in schema.children() {
+            if !matches!(keyword, "properties" | "$defs") {
+                self.follow(inside)?;
+            }
+        }
+        self.depth -= 1;
+        Ok(())
     }
 
     fn follow_reference(&mut self, schema: &Schema) -> PassResult {
@@ -260,7 +264,6 @@ impl<'v> Follow<'v> {
         if self.on_the_way.contains(&name) {
             return Err(refused());
         }
-        at_most("nested references", self.on_the_way.len(), MAX_DEPTH)?;
         if let Some(target) = self.definitions.get(&name)
             && self.settled.insert(name.clone())
         {

@@ -4,6 +4,7 @@ use super::drop_keywords_of_other_types;
 use super::merge::{merge, write_out};
 use super::references::find_target;
 use crate::issue::JsonType;
+use crate::limits::EXPORT_SCHEMAS;
 use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::keywords::has_role;
@@ -14,14 +15,11 @@ use crate::provider::view::{PassResult, View};
 use crate::schema::keyword::{Role, UNIONS};
 use crate::schema::{Lookup, ObjectTraits, are_disjoint};
 
-/// Maximum number of branches. A schema with more is infinite.
-const MAX_BRANCHES: usize = 10_000;
-
 /// Moves the keywords next to `anyOf` or `oneOf` into each branch, for providers that need a
 /// complete schema in each branch.
 pub(in crate::provider) fn distribute_unions(view: &mut View<'_>) -> PassResult {
     let definitions = view.definitions();
-    let mut left = MAX_BRANCHES;
+    let mut left = EXPORT_SCHEMAS;
     view.for_each(|schema, _| {
         let mut unions = ["oneOf", "anyOf"].into_iter();
         let Some(union) = unions.find(|union| schema.has(union)) else {

@@ -4,16 +4,14 @@ use serde_json::{Map, Value};
 
 use super::{ROOT, Surroundings, Type, TypeNotation, TypeWriter, join_any_of};
 use crate::issue::JsonType;
+use crate::limits::SHOWN_SCHEMAS;
 use crate::schema::keyword::{Holds, KEYWORDS, Role, UNIONS, is_number_format};
 use crate::schema::{Lookup, find_target};
-
-/// Maximum number of schemas in a declaration. The rest is `any`.
-const MAX_SCHEMAS: usize = 2_000;
 
 impl<'s> TypeWriter<'s> {
     /// Writes the types of a declaration.
     pub(crate) fn of_declaration(root: &'s Value) -> Self {
-        Self::new(root, TypeNotation::Declaration, MAX_SCHEMAS)
+        Self::new(root, TypeNotation::Declaration, SHOWN_SCHEMAS)
     }
 
     /// Writes a type on one line.

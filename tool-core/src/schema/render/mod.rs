@@ -21,13 +21,11 @@ use super::find_target;
 use super::keyword::UNIONS;
 use super::lookup::Lookup;
 use crate::issue::JsonType;
+use crate::limits::SCHEMA_DEPTH;
 use written::{Type, join_all_of, join_any_of};
 
 /// The name of the type of all arguments.
 const ROOT: &str = "Arguments";
-
-/// Maximum nesting depth of schemas. It prevents a stack overflow.
-const MAX_DEPTH: usize = 64;
 
 /// Writes the types of the schemas of a document.
 pub(crate) struct TypeWriter<'s> {
@@ -77,7 +75,7 @@ impl<'s> TypeWriter<'s> {
             _ => return Type::one("any"),
         };
         self.left = self.left.saturating_sub(1);
-        if self.left == 0 || self.depth == MAX_DEPTH {
+        if self.left == 0 || self.depth == SCHEMA_DEPTH {
             return Type::one(cut);
         }
         self.depth += 1;

@@ -8,6 +8,7 @@ use super::value_end::is_short_integer;
 use super::{EngineStep, Found, MarkerMatch, Source, find_first, find_text};
 use crate::drop_reason::DropReason;
 use crate::json::write_string;
+use crate::limits::VALUE_DEPTH;
 
 /// A format with values in braces.
 #[derive(Debug)]
@@ -75,9 +76,6 @@ struct BracesReader<'r, 's> {
     depth: usize,
 }
 
-/// Maximum depth of a value.
-const MAX_DEPTH: usize = 100;
-
 impl<'s> BracesReader<'_, 's> {
     fn byte(&self, at: usize) -> Option<u8> {
         self.source.text.as_bytes().get(at).copied()
@@ -90,7 +88,7 @@ impl<'s> BracesReader<'_, 's> {
         let mut at = at + 1;
         let mut is_first = true;
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
+        if self.depth > VALUE_DEPTH {
             return Literal::No;
         }
         loop {

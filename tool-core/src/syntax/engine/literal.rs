@@ -5,6 +5,7 @@ use super::skip_space;
 use super::value_end::is_short_integer;
 use crate::issue::TypeSet;
 use crate::json::{end_of_short_run, find_any, write_content, write_string};
+use crate::limits::VALUE_DEPTH;
 use crate::schema::ArgumentTypes;
 
 /// The result of reading a literal.
@@ -27,9 +28,6 @@ enum StringKind {
     /// Braces hold an expression.
     Format,
 }
-
-/// Maximum depth of a literal.
-const MAX_DEPTH: usize = 100;
 
 /// Appends the JSON text of the literal at `at` to `json`. The character after a quote separates
 /// the end of a string from quotes that the model did not escape.
@@ -128,7 +126,7 @@ impl<'t> LiteralReader<'t> {
         let mut at = at + 1;
         let mut is_first = true;
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
+        if self.depth > VALUE_DEPTH {
             return Literal::No;
         }
         loop {
@@ -161,7 +159,7 @@ impl<'t> LiteralReader<'t> {
         let mut at = at + 1;
         let mut is_first = true;
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
+        if self.depth > VALUE_DEPTH {
             return Literal::No;
         }
         loop {

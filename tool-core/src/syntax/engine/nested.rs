@@ -3,6 +3,7 @@
 use super::{EngineStep, Found, MAX_TAG, MarkerMatch, Source, take_window};
 use crate::drop_reason::DropReason;
 use crate::finish::Finish;
+use crate::limits::VALUE_DEPTH;
 use crate::schema::{SchemaForms, Schemas};
 use crate::syntax::NoTools;
 use crate::syntax::element::{StartTag, closing_tags, parse_start_tag};
@@ -65,9 +66,6 @@ enum NestedStop {
     More,
     Broken(usize),
 }
-
-/// Maximum depth of a value.
-const MAX_DEPTH: usize = 64;
 
 impl<'s> NestedReader<'_, 's> {
     /// Looks for a tag, with the token before it.
@@ -186,7 +184,7 @@ impl<'s> NestedReader<'_, 's> {
             "" => !types.may_be_text() && types.empty().is_some(),
             _ => !types.is_text(),
         };
-        let is_nested = depth < MAX_DEPTH && may_nest && self.open_tag(first).is_ok();
+        let is_nested = depth < VALUE_DEPTH && may_nest && self.open_tag(first).is_ok();
         if is_nested {
             return self.read_children(first, &close, forms, schemas, depth);
         }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::json::SPACED;
 use super::shown::{ShownTool, resolve};
+use crate::limits::SHOWN_DEPTH;
 use crate::schema::Lookup;
 
 /// Writes a function with a docstring, as Seed-OSS reads it.
@@ -74,14 +75,11 @@ pub(super) fn write_hermes_function(tool: &ShownTool) -> String {
     )
 }
 
-/// Maximum nesting of types. A deeper type is `Any`.
-const MAX_DEPTH: usize = 8;
-
 fn write_hermes_type(root: &Value, schema: &Value, depth: usize) -> String {
     let schema = resolve(root, schema);
     let inside = |schema| write_hermes_type(root, schema, depth + 1);
     match schema.types().as_slice() {
-        _ if depth > MAX_DEPTH => "Any".to_owned(),
+        _ if depth > SHOWN_DEPTH => "Any".to_owned(),
         ["string"] => "str".to_owned(),
         ["number"] => "float".to_owned(),
         ["integer"] => "int".to_owned(),

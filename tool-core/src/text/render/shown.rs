@@ -5,6 +5,9 @@ use std::ptr;
 
 use serde_json::{Value, json};
 
+use crate::limits::REFERENCE_CHAIN;
+use crate::limits::SHOWN_DEPTH;
+use crate::limits::SHOWN_SCHEMAS;
 use crate::provider::{Anthropic, OpenAi};
 use crate::schema::keyword::FORMS;
 use crate::schema::{Lookup, find_target};
@@ -60,12 +63,9 @@ impl ShownTool {
     }
 }
 
-/// Maximum length of a chain of references.
-const MAX_REFERENCES: usize = 16;
-
 /// Follows the references of a schema to a schema without a reference, if there is one.
 pub(super) fn resolve<'s>(root: &'s Value, mut schema: &'s Value) -> &'s Value {
-    for _ in 0..MAX_REFERENCES {
+    for _ in 0..REFERENCE_CHAIN {
         match schema.text("$ref").and_then(|to| find_target(root, to)) {
             Some(target) => schema = target,
             None => break,
@@ -73,13 +73,6 @@ pub(super) fn resolve<'s>(root: &'s Value, mut schema: &'s Value) -> &'s Value {
     }
     schema
 }
-
-/// Maximum nesting of schemas in a type.
-const MAX_DEPTH: usize = 8;
-
-/// Number of schemas after which a tool gets no further types. With references, a type of a few lines
-/// can have billions.
-const MAX_SCHEMAS: usize = 2_000;
 
 /// The schemas around the one that is written, and the number of schemas in all that were written.
 #[derive(Default)]
@@ -94,7 +87,7 @@ impl<'s> Written<'s> {
     pub(super) fn enter<T>(&self, schema: &'s Value, write: impl FnOnce() -> T) -> Option<T> {
         let around = self.around.borrow();
         let is_inside_itself = around.iter().any(|one| ptr::eq(*one, schema));
-        if is_inside_itself || around.len() > MAX_DEPTH || self.count.get() >= MAX_SCHEMAS {
+        if is_inside_itself || around.len() > SHOWN_DEPTH || self.count.get() >= SHOWN_SCHEMAS {
             return None;
         }
         drop(around);

@@ -8,6 +8,7 @@ use serde_json::{Map, Number, Value};
 use crate::conform::fits_unchanged;
 use crate::issue::Path;
 use crate::limits::Limits;
+use crate::limits::VALUE_DEPTH;
 use crate::plan::{
     Additional, ArrayPlan, Child, Node, NodeId, ObjectPlan, PatternWork, Plan, Sample, UnionPlan,
 };
@@ -15,7 +16,6 @@ use crate::tree::{Tree, is_integral};
 
 /// Maximum depth of filled optional properties, and maximum depth of all values.
 const MAX_OPTIONAL_DEPTH: usize = 5;
-const MAX_DEPTH: usize = 40;
 /// Maximum number of values in one instance.
 const MAX_VALUES: usize = 20_000;
 /// Maximum number of items that a schema may require.
@@ -144,7 +144,7 @@ impl<'p> Maker<'p> {
         depth: usize,
     ) -> Result<Value, InstanceFailure> {
         self.left = self.left.saturating_sub(1);
-        if self.left == 0 || depth > MAX_DEPTH {
+        if self.left == 0 || depth > VALUE_DEPTH {
             return Err(InstanceFailure::Endless(path.clone()));
         }
         if let Some(sample) = self.sample(child) {
