@@ -28,6 +28,7 @@ mod answers_reports;
 mod answers_shapes;
 mod answers_steps;
 mod answers_taken_back;
+mod answers_texts;
 mod answers_turns;
 mod answers_unlisted;
 mod answers_wire;

@@ -3,6 +3,8 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
+use tool_core::answer::AnswerStream;
+use tool_core::call::Api;
 use tool_core::{Definition, Definitions, ToolArgError};
 
 fn definition(schema: Value) -> Definition {
@@ -77,4 +79,34 @@ fn finds_near_names_among_many_tools() {
     assert!(error.len() < 2_000, "{} bytes", error.len());
     // 5 ms, on a slow machine and without optimization. It was a second.
     assert!(started.elapsed() < Duration::from_secs(1));
+}
+
+/// The bench `growth` counts the instructions of more shapes.
+#[test]
+fn reads_many_open_calls_and_many_texts_of_a_stream() {
+    let chat = |number: usize, arguments: &str| {
+        let function = json!({"name": "a", "arguments": arguments});
+        json!({"choices": [{"delta": {"tool_calls": [
+            {"index": number, "id": format!("c{number}"), "function": function}]}}]})
+    };
+    let entry = |number: usize| json!({"type": "message.output.delta", "id": format!("m{number}"), "content": "a"});
+    let starts = (0..20_000).map(|number| chat(number, ""));
+    let pieces = (0..20_000).map(|number| chat(number, "{}"));
+    let end = json!({"choices": [{"delta": {}, "finish_reason": "tool_calls"}]});
+    let calls: Vec<_> = starts.chain(pieces).chain([end]).collect();
+    let done = json!({"type": "conversation.response.done"});
+    let texts: Vec<_> = (0..20_000).map(entry).chain([done]).collect();
+    for (api, events, count) in [
+        (Api::OpenAiChat, calls, 20_000),
+        (Api::MistralConversations, texts, 0),
+    ] {
+        let started = Instant::now();
+        let mut stream = AnswerStream::new(api);
+        for event in events {
+            stream.push(&event.to_string()).expect("an event");
+        }
+        assert_eq!(stream.finish().expect("an answer").calls.len(), count);
+        // A tenth of this, on a slow machine.
+        assert!(started.elapsed() < Duration::from_secs(10), "{api:?}");
+    }
 }

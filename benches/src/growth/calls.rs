@@ -100,16 +100,60 @@ pub(super) const TEXT_IN_PIECES: &[Case] = calls! { text_in_pieces:
 };
 
 pub(super) const ANSWERS: &[Case] = calls! { answered:
-    "streamed answer: many calls": |n| "x".repeat(n);
+    "streamed answer: many calls": |n| "c".repeat(n);
+    "streamed answer: open calls": |n| "o".repeat(n);
+    "streamed answer: entries": |n| "e".repeat(n);
+    "streamed answer: blocks": |n| "b".repeat(n);
+    "streamed answer: listed items": |n| "l".repeat(n);
 };
 
-/// Reads a streamed answer with as many calls as the text has characters.
+/// Reads a streamed answer with as many calls or texts as the text has characters. The first
+/// character shows the kind.
 fn answered(_: &Definition, text: &str) {
-    let mut stream = AnswerStream::new(Api::OpenAiChat);
-    for index in 0..text.len() {
-        let function = json!({"name": "a", "arguments": "{}"});
-        let call = json!({"index": index, "id": format!("c{index}"), "function": function});
-        let event = json!({"choices": [{"delta": {"tool_calls": [call]}}]});
+    let numbers = 0..text.len();
+    let chat = |number, arguments: &str| {
+        let function = json!({"name": "a", "arguments": arguments});
+        let call = json!({"index": number, "id": format!("c{number}"), "function": function});
+        json!({"choices": [{"delta": {"tool_calls": [call]}}]})
+    };
+    let item = |number| {
+        let content = json!([{"type": "output_text", "text": format!("{number}")}]);
+        json!({"type": "message", "id": format!("m{number}"), "content": content})
+    };
+    let (api, events): (_, Vec<_>) = match text.as_bytes().first() {
+        Some(b'o') => {
+            let starts = numbers.clone().map(|number| chat(number, ""));
+            let pieces = numbers.map(|number| chat(number, "{}"));
+            (Api::OpenAiChat, starts.chain(pieces).collect())
+        }
+        Some(b'e') => {
+            let event = |number| json!({"type": "message.output.delta", "id": format!("m{number}"), "content": "a"});
+            (Api::MistralConversations, numbers.map(event).collect())
+        }
+        Some(b'b') => {
+            let content = json!({"content": {"type": "text", "text": "a"}});
+            let event = |number| json!({"type": "content-start", "index": number, "delta": {"message": content}});
+            (Api::Cohere, numbers.map(event).collect())
+        }
+        Some(b'l') => {
+            let done = |number| {
+                json!({"type": "response.output_item.done", "output_index": number,
+                    "item": item(number)})
+            };
+            let output: Vec<_> = numbers.clone().map(item).collect();
+            let end = json!({"type": "response.completed", "response": {"output": output}});
+            (
+                Api::OpenAiResponses,
+                numbers.map(done).chain([end]).collect(),
+            )
+        }
+        _ => {
+            let calls = numbers.map(|number| chat(number, "{}"));
+            (Api::OpenAiChat, calls.collect())
+        }
+    };
+    let mut stream = AnswerStream::new(api);
+    for event in events {
         let _ = black_box(stream.push(&event.to_string()));
     }
     let _ = black_box(stream.finish());

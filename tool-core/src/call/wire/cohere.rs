@@ -126,8 +126,9 @@ fn read_content(event: Node<'_>, draft: &mut Draft) {
     let index = event.get("index").json();
     let content = draft.message.get("content").and_then(Value::as_array);
     let kind = content.and_then(|blocks| {
-        let block = blocks.iter().rfind(|block| block["index"] == index)?;
-        block.get("type").cloned()
+        let positions = draft.positions.of_list("content");
+        let place = positions.find(blocks, &json!({"index": index}))?;
+        blocks.get(place)?.get("type").cloned()
     });
     if block.is_object() {
         if let Some(kind) = kind {

@@ -1,7 +1,7 @@
 //! The received part of an answer: the only place to which the interpreters of the APIs pass what
 //! they have read. Each call of a function is one part, so it is in the turn once.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::mem;
 
 use serde_json::{Map, Value};
@@ -11,7 +11,7 @@ use super::positions::Positions;
 use super::streamed::{FoundCalls, Owner, Streamed};
 use super::texts::read_texts;
 use super::usage::Counts;
-use super::{BuiltinCall, Delta, DraftPart, Ending, Node, Pointers, WireError};
+use super::{BuiltinCall, Delta, DraftPart, Ending, Node, Pointers, WireError, set};
 use crate::call::halves::{join_text, split_half};
 use crate::call::{Api, Calls, ObjectInText};
 
@@ -29,6 +29,7 @@ pub(crate) struct Draft {
     placed: usize,
     /// The blocks, items or steps of an answer that is a list, and the calls of a message.
     pub(crate) parts: Vec<DraftPart>,
+    places: HashMap<PartKey, usize>,
     /// The message of an answer that is one message, without its calls.
     pub(crate) message: Map<String, Value>,
     pub(super) positions: Positions,
@@ -57,6 +58,14 @@ pub(crate) struct Draft {
     pub(crate) value: ObjectInText,
 }
 
+/// What identifies a part. Without a map, each piece would search its part from the end.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum PartKey {
+    Index(u64),
+    Call(usize),
+    Id(String),
+}
+
 /// A choice of a chat that is not the first one.
 #[derive(Clone, Debug)]
 pub(super) struct OtherChoice {
@@ -80,6 +89,7 @@ impl Draft {
             calls: Streamed::default(),
             placed: 0,
             parts: Vec::new(),
+            places: HashMap::new(),
             message: Map::new(),
             positions: Positions::default(),
             other: None,
@@ -184,9 +194,8 @@ impl Draft {
     fn place_calls(&mut self) {
         let new = self.placed..self.calls.count();
         self.placed = new.end;
-        if !self.has_only_calls {
-            let parts = new.map(|call| DraftPart::new(None, Value::Null, Some(call)));
-            self.parts.extend(parts);
+        for call in new {
+            self.add_part(DraftPart::new(None, Value::Null, Some(call)));
         }
     }
 
@@ -201,9 +210,116 @@ impl Draft {
     /// Adds a part that is not a call of a function.
     pub(super) fn add_json(&mut self, index: Option<u64>, json: Value) {
         self.place_calls();
-        if !self.has_only_calls && json.is_object() {
-            self.parts.push(DraftPart::new(index, json, None));
+        if json.is_object() {
+            self.add_part(DraftPart::new(index, json, None));
         }
+    }
+
+    pub(super) fn add_part(&mut self, part: DraftPart) {
+        if !self.has_only_calls {
+            let id = part.json["id"].as_str();
+            let keys = [
+                part.index.map(PartKey::Index),
+                part.call.map(PartKey::Call),
+                id.map(|id| PartKey::Id(id.to_owned())),
+            ];
+            let keys = keys.into_iter().flatten();
+            self.places.extend(keys.map(|key| (key, self.parts.len())));
+            self.parts.push(part);
+        }
+    }
+
+    /// Returns the part with this ID, or adds it.
+    pub(super) fn part_with_id(&mut self, id: &str, item: Value) -> Option<&mut DraftPart> {
+        let key = PartKey::Id(id.to_owned());
+        let at = self.place_of(key.clone()).or_else(|| {
+            self.add_json(None, item);
+            self.parts.len().checked_sub(1)
+        })?;
+        self.places.insert(key, at);
+        self.parts.get_mut(at)
+    }
+
+    pub(super) fn place_of(&self, key: PartKey) -> Option<usize> {
+        self.places.get(&key).copied()
+    }
+
+    /// Returns the position of the latest part with this index. Without an index, returns the last
+    /// one.
+    pub(super) fn place(&self, index: Option<u64>) -> Option<usize> {
+        let Some(number) = index else {
+            return self.parts.len().checked_sub(1);
+        };
+        let at = self.place_of(PartKey::Index(number))?;
+        (self.parts[at].index == index).then_some(at)
+    }
+
+    /// Takes the parts, which another list replaces.
+    pub(super) fn take_parts(&mut self) -> Vec<DraftPart> {
+        self.places.clear();
+        mem::take(&mut self.parts)
+    }
+
+    /// Sets the index of the part of a call.
+    pub(super) fn set_index(&mut self, call: usize, index: Option<u64>) {
+        if let Some(part) = self.part_of(call) {
+            part.index = index;
+            let at = self.places[&PartKey::Call(call)];
+            self.places
+                .extend(index.map(|index| (PartKey::Index(index), at)));
+        }
+    }
+
+    /// Adds the parts that a list of all parts lacks to the listed ones, each behind the part before
+    /// it. Servers shorten the list at the end of a stream, or change the IDs in it.
+    pub(super) fn keep_unlisted(&mut self, before: Vec<DraftPart>) {
+        let listed = self.take_parts();
+        let (mut known, mut texts) = (HashMap::new(), Vec::new());
+        for (at, part) in listed.iter().enumerate() {
+            let text = self.text_of(&part.json);
+            known.extend(part.keys(&text).map(|key| (key, at)));
+            texts.push((part.json["type"].clone(), text));
+        }
+        let (mut rest, mut passed) = (listed.into_iter(), 0);
+        for part in before {
+            let text = self.text_of(&part.json);
+            let same = part.keys(&text).find_map(|key| known.get(&key));
+            let is_call = part.call.is_some() || BuiltinCall::from_item(&part.json).is_some();
+            let has_text = |(kind, listed): &(Value, String)| {
+                *kind == part.json["type"] && listed.starts_with(&text)
+            };
+            if let Some(at) = same {
+                for mut listed in rest.by_ref().take((at + 1).saturating_sub(passed)) {
+                    passed += 1;
+                    if passed == at + 1 && part.call.is_none() {
+                        listed.json = self.replace_item(&part.json, listed.json);
+                    }
+                    self.add_part(listed);
+                }
+            } else if is_call || !texts.iter().any(has_text) {
+                self.add_part(part);
+            }
+        }
+        rest.for_each(|part| self.add_part(part));
+    }
+
+    /// Returns the text and the reasoning of an item.
+    pub(super) fn text_of(&self, item: &Value) -> String {
+        let (mut text, mut reasoning) = (String::new(), String::new());
+        self.api.wire().read_texts(item, &mut text, &mut reasoning);
+        text + &reasoning
+    }
+
+    /// Replaces an item by a later one. One without text keeps the text that has arrived.
+    pub(super) fn replace_item(&self, old: &Value, mut item: Value) -> Value {
+        if self.text_of(&item).is_empty() && !self.text_of(old).is_empty() {
+            for key in ["content", "summary"] {
+                if let Some(texts) = old.get(key) {
+                    set(&mut item, key, texts.clone());
+                }
+            }
+        }
+        item
     }
 
     /// Records the result of a call if an item is one: the provider has run the call.
@@ -224,15 +340,14 @@ impl Draft {
     /// Returns the part of a call.
     pub(super) fn part_of(&mut self, call: usize) -> Option<&mut DraftPart> {
         self.place_calls();
-        self.parts.iter_mut().rfind(|part| part.call == Some(call))
+        let at = self.place_of(PartKey::Call(call))?;
+        self.parts.get_mut(at)
     }
 
-    /// Returns the latest part with this index. Without an index, returns the last part.
+    /// Returns the part at this [`place`](Self::place).
     pub(super) fn part(&mut self, index: Option<u64>) -> Option<&mut DraftPart> {
-        match index {
-            Some(_) => self.parts.iter_mut().rfind(|part| part.index == index),
-            None => self.parts.last_mut(),
-        }
+        let at = self.place(index)?;
+        self.parts.get_mut(at)
     }
 
     /// Returns whether the last output may be cut off: the API reported it, or the stream ended

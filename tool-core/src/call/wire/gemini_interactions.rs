@@ -3,8 +3,8 @@ use serde_json::{Value, json};
 use super::growing::is_same_json;
 use super::mistral_conversations::are_entries;
 use super::{
-    Answered, BuiltinCall, CallShape, Draft, FoundArguments, Node, Pointers, TurnCall, TurnCalls,
-    Wire, append, enter_member, items_of, push_all, set,
+    Answered, BuiltinCall, CallShape, Draft, DraftPart, FoundArguments, Node, Pointers, TurnCall,
+    TurnCalls, Wire, append, enter_member, items_of, push_all, set,
 };
 
 /// Gemini Interactions.
@@ -74,7 +74,7 @@ impl Wire for GeminiInteractions {
                 if draft.calls.count() == 0 && draft.parts.is_empty() {
                     read_steps(interaction, draft);
                 } else {
-                    complete_calls(interaction, draft);
+                    complete_steps(interaction, draft);
                 }
                 read_status(interaction, draft);
                 draft.calls.is_ended = true;
@@ -167,25 +167,42 @@ fn read_steps(holder: Node<'_>, draft: &mut Draft) {
     }
 }
 
-/// Reads the calls that the last event of a stream lists. Events of them may have been lost.
-fn complete_calls(interaction: Node<'_>, draft: &mut Draft) {
-    for step in interaction.get("steps").items() {
-        draft.note_result(step);
-        let id = SHAPE.find(step).and_then(|call| SHAPE.read_id(call));
-        let Some(id) = id else {
+/// Reads the steps that the last event of a stream lists. Events of them may have been lost. A stored
+/// interaction lists the earlier ones, too.
+fn complete_steps(interaction: Node<'_>, draft: &mut Draft) {
+    let steps: Vec<_> = interaction.get("steps").items().collect();
+    let before = draft.take_parts();
+    steps.iter().for_each(|step| draft.note_result(*step));
+    let ends_earlier = |step: &Node<'_>| {
+        ["user_input", "function_result"]
+            .iter()
+            .any(|kind| step.get("type").is(kind))
+    };
+    let begin = steps.iter().rposition(ends_earlier).map_or(0, |at| at + 1);
+    for (at, step) in steps.iter().enumerate() {
+        let Some(call) = SHAPE.find(*step) else {
+            if at >= begin {
+                draft.add_json(None, step.json());
+            }
             continue;
         };
-        let Some(known) = draft.calls.position_of(0, Some(&id)) else {
-            SHAPE.add_whole(step, step, draft);
+        let id = SHAPE.read_id(call);
+        let Some(known) = draft.calls.position_of(0, id.as_ref()) else {
+            if id.is_some_and(|id| at >= begin || !draft.calls.has_answer(&id)) {
+                SHAPE.add_whole(call, *step, draft);
+            }
             continue;
         };
-        let arguments = step.get(SHAPE.arguments).whole_arguments();
-        let call = draft.calls.at(known);
-        if !is_same_json(&call.raw, &arguments) {
-            call.replace(&arguments);
+        let arguments = call.get(SHAPE.arguments).whole_arguments();
+        let growing = draft.calls.at(known);
+        if !is_same_json(&growing.raw, &arguments) {
+            growing.replace(&arguments);
         }
-        call.end_whole();
+        growing.end_whole();
+        draft.add_part(DraftPart::new(None, Value::Null, Some(known)));
+        SHAPE.set_item(known, None, *step, draft);
     }
+    draft.keep_unlisted(before);
 }
 
 /// Returns an item of `outputs` as a step, which the API requires in a request.
@@ -254,13 +271,8 @@ fn read_content_delta(index: Option<u64>, delta: Node<'_>, draft: &mut Draft) {
     if kind.is("text") {
         draft.calls.output(0);
     }
-    if draft.part(index).is_none() && kind.is_string() {
-        let step = match &*kind.piece() {
-            "text" => json!({"type": "model_output"}),
-            "thought_signature" | "thought_summary" => json!({"type": "thought"}),
-            kind => json!({"type": kind}),
-        };
-        draft.add_json(index, step);
+    if draft.part(index).is_none() && kind.is_string() && !delta.has("text") {
+        draft.add_json(index, json!({"type": kind.piece()}));
     }
     read_delta(index, delta, draft);
 }
@@ -282,8 +294,8 @@ fn take_whole(index: Option<u64>, delta: Node<'_>, draft: &mut Draft) {
         growing.doubt();
     }
     growing.end_whole();
+    draft.set_index(call, index);
     if let Some(part) = draft.part_of(call) {
-        part.index = index;
         merge_members(delta, &["arguments"], &mut part.json);
     }
 }
@@ -308,6 +320,18 @@ fn read_delta(index: Option<u64>, delta: Node<'_>, draft: &mut Draft) {
         "text" => draft.push_text(&delta.get("text").piece()),
         "thought_summary" => draft.push_reasoning(&delta.at("/content/text").piece()),
         _ => {}
+    }
+    // The start of the step was lost, or the index is wrong.
+    let step = match &*kind {
+        "text" => Some("model_output"),
+        "thought_summary" | "thought_signature" => Some("thought"),
+        _ => None,
+    };
+    let is_missing = draft.part(index).is_none_or(|part| part.call.is_some());
+    if let Some(step) = step.filter(|_| is_missing) {
+        draft.is_recognized = true;
+        draft.calls.output(0);
+        draft.add_json(index, json!({"type": step}));
     }
     let Some(part) = draft.part(index) else {
         return;

@@ -133,20 +133,16 @@ fn read_message(event: Node<'_>, draft: &mut Draft) {
     read_content(&content, &mut text, &mut reasoning);
     draft.push_reasoning(&reasoning);
     draft.push_text(&text);
-    let id = event.get("id").json();
-    let is_same = |part: &DraftPart| part.is_of_type("message.output") && part.json["id"] == id;
-    let at = draft.parts.iter().position(is_same).unwrap_or_else(|| {
-        let role = "assistant";
-        let entry = json!({"object": "entry", "type": "message.output", "id": id, "role": role});
-        draft.add_json(None, entry);
-        draft.parts.len() - 1
-    });
+    let id = event.get("id");
+    let entry = json!({"object": "entry", "type": "message.output", "id": id.json(),
+        "role": "assistant"});
+    let entry = draft.part_with_id(&id.piece(), entry);
     let content = if content.is_object() {
         json!([content])
     } else {
         content
     };
-    if let Some(entry) = draft.parts[at].json.as_object_mut() {
+    if let Some(entry) = entry.and_then(|entry| entry.json.as_object_mut()) {
         message::merge(&json!({"content": content}), entry);
     }
 }

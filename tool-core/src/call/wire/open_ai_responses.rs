@@ -1,5 +1,6 @@
 use serde_json::{Value, json};
 
+use super::draft::PartKey;
 use super::open_ai_texts::{REASONING, REFUSAL, SUMMARY, TEXT, append_text};
 use super::texts::is_reasoning;
 use super::{
@@ -270,10 +271,8 @@ fn begin_item(index: Option<u64>, item: Node<'_>, draft: &mut Draft) {
     if item.has("type") {
         draft.calls.output(0);
     }
-    draft.add(index, item);
-    if let Some(part) = draft.parts.last_mut() {
-        part.is_open = true;
-    }
+    draft.note_result(item);
+    set_item(index, item, true, draft);
 }
 
 fn end_item(index: Option<u64>, item: Node<'_>, draft: &mut Draft) {
@@ -287,19 +286,41 @@ fn end_item(index: Option<u64>, item: Node<'_>, draft: &mut Draft) {
         draft.calls.set_refused(0, is_refusal(item));
     }
     draft.note_result(item);
+    set_item(index, item, false, draft);
+}
+
+/// Sets the item of a part that is not a call, or adds it. Some servers use one index for all items,
+/// and others change the ID of an item in each event.
+fn set_item(index: Option<u64>, item: Node<'_>, is_open: bool, draft: &mut Draft) {
     if !item.is_object() || draft.has_only_calls {
         return;
     }
     let json = item.json();
+    let id = json["id"].as_str();
+    let has_id = |part: &DraftPart| id.is_some() && part.json["id"].as_str() == id;
     let is_same = |part: &DraftPart| {
-        part.call.is_none() && (part.index == index || part.json["id"] == json["id"])
+        let is_new = is_open && part.json["id"].is_string() && id.is_some();
+        let is_item = part.call.is_none() && part.json["type"] == json["type"];
+        is_item && (has_id(part) || part.is_open && !is_new)
     };
-    match draft.part(index).filter(|part| is_same(part)) {
-        Some(part) => {
-            part.json = json;
-            part.is_open = false;
+    let places = [
+        draft.place(index),
+        id.and_then(|id| draft.place_of(PartKey::Id(id.to_owned()))),
+    ];
+    let mut places = places.into_iter().flatten();
+    match places.find(|at| is_same(&draft.parts[*at])) {
+        // The start of a whole item is repeated.
+        Some(at) if is_open && !draft.parts[at].is_open => {}
+        Some(at) => {
+            draft.parts[at].json = draft.replace_item(&draft.parts[at].json, json);
+            draft.parts[at].is_open = is_open;
         }
-        None => draft.add_json(index, json),
+        None => {
+            draft.add_json(index, json);
+            if let Some(part) = draft.parts.last_mut() {
+                part.is_open = is_open;
+            }
+        }
     }
 }
 
@@ -317,8 +338,8 @@ fn list_items(output: Node<'_>, draft: &mut Draft) {
         return;
     }
     draft.calls.set_refused(0, ends_in_refusal(output));
-    let before = std::mem::take(&mut draft.parts);
-    let (mut placed, mut last) = (Vec::new(), None);
+    let before = draft.take_parts();
+    let (mut number, mut last) = (0, None);
     for item in output.items() {
         if !is_call(item) {
             if let Some(call) = last.filter(|_| item.has("type")) {
@@ -327,7 +348,6 @@ fn list_items(output: Node<'_>, draft: &mut Draft) {
             draft.add(None, item);
             continue;
         }
-        let number = placed.len();
         let keys = [item.get("call_id").some_text(), item.get("id").some_text()];
         let keys = keys.into_iter().flatten().map(CallKey::Id);
         let known = find_known_call(item, keys, draft).or_else(|| {
@@ -338,16 +358,12 @@ fn list_items(output: Node<'_>, draft: &mut Draft) {
         draft.calls.at(call).end();
         set_status(item, call, draft);
         last = Some(call);
-        placed.push(call);
+        number += 1;
     }
-    if !placed.is_empty() {
+    if number > 0 {
         draft.calls.void_unnamed();
     }
-    // Calls that only the events have.
-    let rest = before
-        .into_iter()
-        .filter(|part| part.call.is_some_and(|call| !placed.contains(&call)));
-    draft.parts.extend(rest);
+    draft.keep_unlisted(before);
 }
 
 /// Returns the call of an item that has arrived before.
@@ -424,10 +440,8 @@ fn take(item: Node<'_>, known: Option<usize>, index: Option<u64>, draft: &mut Dr
 
 /// Sets the item of a call, in a new part if the list of items is read again.
 fn place(item: Node<'_>, call: usize, index: Option<u64>, draft: &mut Draft) {
-    if draft.part_of(call).is_none() && !draft.has_only_calls {
-        draft
-            .parts
-            .push(DraftPart::new(None, Value::Null, Some(call)));
+    if draft.part_of(call).is_none() {
+        draft.add_part(DraftPart::new(None, Value::Null, Some(call)));
     }
     let index = index.or_else(|| draft.part_of(call)?.index);
     SHAPE.set_item(call, index, item, draft);

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Draft, Node, append, enter_member, set};
+use super::{Draft, Node, append, enter_member, set, without_nulls};
 
 /// The place of a text in an item.
 pub(super) struct Place {
@@ -45,16 +45,30 @@ pub(super) const SUMMARY: Place = Place {
 };
 
 /// Reports a piece of text, and appends it to the item that it belongs to. The end of the item has
-/// the whole text, but a stream may break off before.
+/// the whole text, but a stream may break off before. A piece behind the end is late.
 pub(super) fn append_text(place: &Place, event: Node<'_>, draft: &mut Draft) {
     let piece = event.get("delta").piece();
+    let index = event.get("output_index").index();
+    let part = draft.part(index).filter(|part| part.is_of_type(place.item));
+    match part.map(|part| part.is_open) {
+        Some(true) => {}
+        None if !draft.calls.is_ended || draft.parts.is_empty() => {
+            let role = Some("assistant").filter(|_| place.item == TEXT.item);
+            let id = event.get("item_id").json();
+            let item = json!({"type": place.item, "id": id, "role": role});
+            draft.add_json(index, without_nulls(&item));
+            if let Some(part) = draft.parts.last_mut() {
+                part.is_open = true;
+            }
+        }
+        _ => return,
+    }
     if place.item == REASONING.item {
         draft.push_reasoning(&piece);
     } else {
         draft.push_text(&piece);
     }
-    let part = draft.part(event.get("output_index").index());
-    let Some(part) = part.filter(|part| part.is_of_type(place.item)) else {
+    let Some(part) = draft.part(index) else {
         return;
     };
     let number = event.get(place.index).index().unwrap_or(0);

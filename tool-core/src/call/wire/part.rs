@@ -40,6 +40,19 @@ impl DraftPart {
         self.is_listed || !self.json.is_null()
     }
 
+    /// Returns what identifies the part in a list of all parts: its call, its IDs or its text.
+    pub(super) fn keys(&self, text: &str) -> impl Iterator<Item = String> {
+        let kind = &self.json["type"];
+        let call = self.call.map(|call| format!("call {call}"));
+        let is_item = self.call.is_none();
+        let ids = ["id", "call_id"].map(|key| {
+            let id = self.json[key].as_str().filter(|_| is_item)?;
+            Some(format!("{key} {id}"))
+        });
+        let text = (is_item && !text.is_empty()).then(|| format!("{kind} {text}"));
+        [call].into_iter().chain(ids).chain([text]).flatten()
+    }
+
     pub(super) fn is_of_type(&self, kind: &str) -> bool {
         self.json["type"] == kind
     }

@@ -90,10 +90,10 @@ impl CallShape {
         item: Node<'_>,
         draft: &mut Draft,
     ) {
+        draft.set_index(call, index);
         let Some(part) = draft.part_of(call) else {
             return;
         };
-        part.index = index;
         if self.holder.is_empty() {
             part.json = item.json_with_null(self.arguments);
         } else {

@@ -26,8 +26,10 @@ pub(crate) struct Streamed {
     dropped: Vec<Dropped>,
     /// `true` if the end of the stream has arrived.
     pub(crate) is_ended: bool,
-    /// The calls that had no complete arguments when they were last looked at.
-    open: Vec<usize>,
+    /// The calls of each answer that may get more pieces.
+    open: HashMap<u64, OpenCalls>,
+    /// The calls that may have changed since `open` was last used.
+    changed: BTreeSet<usize>,
     /// The indexes of other output whose pieces look like arguments, until its end.
     others: HashSet<u64>,
     /// The indexes of such output that has ended.
@@ -53,11 +55,25 @@ pub(crate) struct Streamed {
     hidden: BTreeSet<usize>,
 }
 
+/// The calls of an answer that had no complete arguments when they were last looked at.
+#[derive(Clone, Debug, Default)]
+struct OpenCalls {
+    open: BTreeSet<usize>,
+    /// Those whose end has arrived before any argument.
+    empty: BTreeSet<usize>,
+}
+
 /// The provider's identification of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum CallKey {
     Index(u64),
     Id(String),
+}
+
+impl OpenCalls {
+    fn is_empty(&self) -> bool {
+        self.open.is_empty() && self.empty.is_empty()
+    }
 }
 
 impl Streamed {
@@ -119,6 +135,7 @@ impl Streamed {
     /// Returns the call at a position. Calls are never removed.
     pub(super) fn at(&mut self, position: usize) -> &mut Growing {
         self.touched.insert(position);
+        self.changed.insert(position);
         &mut self.calls[position].0
     }
 
@@ -191,7 +208,7 @@ impl Streamed {
                 }
                 self.push_at(at, piece);
             }
-            None if self.open.is_empty() => self.push_orphan(index, piece),
+            None if self.open.values().all(OpenCalls::is_empty) => self.push_orphan(index, piece),
             None => self.doubt_piece(0, index),
         }
     }
@@ -231,8 +248,8 @@ impl Streamed {
         index: Option<u64>,
         piece: &str,
     ) -> Option<usize> {
-        let open = self.find_open(answer);
-        let [only] = open[..] else {
+        let mut open = self.find_open(answer).iter();
+        let (Some(&only), None) = (open.next(), open.next()) else {
             return None;
         };
         let begins = piece.trim_start().starts_with('{');
@@ -241,15 +258,21 @@ impl Streamed {
     }
 
     /// Returns the calls of an answer that may get more pieces.
-    pub(crate) fn find_open(&mut self, answer: u64) -> Vec<usize> {
-        let calls = &self.calls;
-        self.open.retain(|at| {
-            let call = &calls[*at].0;
-            !call.is_closed() && (!call.has_ended() || call.is_empty())
-        });
-        let of_answer = self.open.iter().filter(|at| calls[**at].1 == answer);
-        let of_answer = of_answer.filter(|at| !calls[**at].0.has_ended());
-        of_answer.copied().collect()
+    pub(crate) fn find_open(&mut self, answer: u64) -> &BTreeSet<usize> {
+        for at in mem::take(&mut self.changed) {
+            let (call, answer) = &self.calls[at];
+            let Some(calls) = self.open.get_mut(answer) else {
+                continue;
+            };
+            let is_known = calls.open.remove(&at) | calls.empty.remove(&at);
+            if !is_known || call.is_closed() {
+            } else if !call.has_ended() {
+                calls.open.insert(at);
+            } else if call.is_empty() {
+                calls.empty.insert(at);
+            }
+        }
+        &self.open.entry(answer).or_default().open
     }
 
     /// Drops each call that a piece may belong to: the open ones, and one that begins later with its
@@ -275,24 +298,18 @@ impl Streamed {
 
     /// Drops the open calls of an answer. Without one, drops the calls that ended without arguments.
     pub(crate) fn doubt_open(&mut self, answer: u64) {
-        let mut open = self.find_open(answer);
-        if open.is_empty() {
-            let calls = &self.calls;
-            open.clone_from(&self.open);
-            open.retain(|at| calls[*at].1 == answer);
-        }
-        for at in open {
+        let has_open = !self.find_open(answer).is_empty();
+        let calls = self.open.remove(&answer).unwrap_or_default();
+        for at in if has_open { calls.open } else { calls.empty } {
             self.at(at).doubt();
         }
-        let calls = &self.calls;
-        self.open.retain(|at| calls[*at].1 != answer);
     }
 
     /// Drops the open calls of all answers. Returns whether there are some.
     pub(crate) fn doubt_all(&mut self) -> bool {
-        let calls = &self.calls;
-        self.open.retain(|at| !calls[*at].0.is_closed());
-        let open = mem::take(&mut self.open);
+        self.find_open(0);
+        let all = mem::take(&mut self.open).into_values();
+        let open: Vec<_> = all.flat_map(|calls| calls.open).collect();
         for at in &open {
             self.at(*at).doubt();
         }
@@ -351,7 +368,7 @@ impl Streamed {
         if let Some(index) = index {
             self.ended_others.remove(&index);
         }
-        self.open.push(position);
+        self.open.entry(answer).or_default().open.insert(position);
         self.calls.push((Growing::new(id), answer));
         self.calls[position].0.index = index;
         if let Some(owner) = index.and_then(|index| self.strays.remove(&index)) {
@@ -448,6 +465,11 @@ impl Streamed {
         } else if let Some(name) = name {
             *self.answered_names.entry(name).or_default() += 1;
         }
+    }
+
+    /// Returns whether a call with this ID has a result.
+    pub(super) fn has_answer(&self, id: &str) -> bool {
+        self.answered.contains_key(id)
     }
 
     /// Returns whether the call at a position has a result. A later call may have the same ID.
