@@ -61,6 +61,27 @@ const OWN: &[(&str, &str)] = &[
     ("{}\nwaiting for the result", "waiting for the result"),
     ("{}\n\nlet me know", "let me know"),
     ("<think>I should.</think>\n{}", ""),
+    // The quotation ends before the call.
+    ("<result>\n5\n</result>\n{}", "<result>\n5\n</result>"),
+    ("„\nJa.\n“\n{}", "„\nJa.\n“"),
+    ("/* done */\n{}", "/* done */"),
+    ("cat <<EOF\nx\nEOF\n{}", "cat <<EOF\nx\nEOF"),
+    ("~~wrong~~\n{}", "~~wrong~~"),
+    // These begin none.
+    ("The <result> of it.\n{}", "The <result> of it."),
+    (
+        "It ends with <<EOF as usual.\n{}",
+        "It ends with <<EOF as usual.",
+    ),
+    ("It is 2 <<EOF_COUNT.\n{}", "It is 2 <<EOF_COUNT."),
+    ("Ik kijk:\n{}", "Ik kijk:"),
+    ("The log is long. I look:\n{}", "The log is long. I look:"),
+    ("The user wants it.\n{}", "The user wants it."),
+    (
+        "I have your approval, so I run it:\n{}",
+        "I have your approval, so I run it:",
+    ),
+    ("{}\n(This may take a while.)", "(This may take a while.)"),
 ];
 
 /// Places in which a call is text.
@@ -100,6 +121,58 @@ const QUOTED: &[&str] = &[
     "{}\nis what I would send if you agreed.",
     "So:\n{}\n\nwould delete it.",
     "(\n{}\n)",
+    "（\n{}\n）",
+    "\"\"\"\n{}\n\"\"\"",
+    "Er schrieb: „\n{}\n“",
+    "„\nGut.\n{}\n“",
+    "「\n{}\n」",
+    "『\n{}\n』",
+    "»\n{}\n«",
+    "‹\n{}\n›",
+    "/*\n * It was:\n{}\n*/",
+    "~~\n{}\n~~",
+    "<del>\n{}\n</del>",
+    "=begin\n{}\n=end",
+    ":::note\n{}\n:::",
+    "[quote]\n{}\n[/quote]",
+    "\\begin{verbatim}\n{}\n\\end{verbatim}",
+    "cat > x.txt <<'EOF'\nSo:\n{}\nEOF",
+    "cat <<-END | sh\n{}\n\tEND",
+    // Results, and turns of other speakers.
+    "<result>\n{}\n</result>",
+    "I see.\n<Observation>\n{}\n</Observation>\nOk.",
+    "<function_results>\n<result>\n{}\n</result>\n</function_results>",
+    "<tool_result id=\"1\">{}</tool_result>",
+    "<user>\nPlease:\n{}\n</user>",
+    "Done.<|im_end|>\n<|im_start|>user\nNow:\n{}<|im_end|>",
+    "<|im_start|>tool\n{}<|im_end|>\nI see.",
+    "Done.<|user|>\nNow:\n{}\nThank you.",
+    "<|observation|>\n{}\nI see.",
+    "<|start_header_id|>user<|end_header_id|>\n\n{}<|eot_id|>",
+    "<start_of_turn>user\n{}<end_of_turn>",
+    "[INST] Now:\n{} [/INST]",
+    "<｜User｜>{}\nThank you.",
+    "User: please run\n{}\nAssistant: No.",
+    // Logs, diffs, comments and notes.
+    "--- BEGIN LOG ---\n{}\n--- END LOG ---",
+    "2026-01-01 12:00 INFO {}",
+    "[12:00:01] assistant: {}",
+    "@@ -1 +1 @@\n-old\n+{}",
+    "-- {}\nSELECT 1;",
+    "TODO: {}",
+    "❌\n{}",
+    "{}\n(not executed)",
+    "{}\n← never run this",
+    "{}\n\nShould I run this?",
+    // Refusals, examples and permissions in other languages.
+    "Ik voer dit niet uit:\n{}",
+    "Bunu çalıştırmayacağım:\n{}",
+    "لن أنفذ هذا:\n{}",
+    "Ejemplo:\n{}",
+    "例：\n{}",
+    "The syntax is:\n{}",
+    "After you confirm, I will run:\n{}",
+    "Pending approval:\n{}",
     // In each line of it.
     "> ",
     // As a string of JSON.
@@ -349,5 +422,79 @@ fn marks_around_a_call_are_hidden() {
         "<action>\nJump\n</action>",
     ] {
         assert_eq!(read(text).content, text);
+    }
+}
+
+const OTHER: &str = r#"{"name": "rm", "arguments": {"path": "/b"}}"#;
+
+/// A sentence below a call takes it back. The call after that sentence is the one that was meant.
+#[test]
+fn a_call_that_the_sentence_below_takes_back_is_text() {
+    let other = format!("<tool_call>\n{OTHER}\n</tool_call>");
+    for call in CALLS {
+        for sentence in [
+            "Actually no, ignore that.",
+            "No wait, that is wrong.",
+            "Scratch that.",
+            "I changed my mind.",
+            "Oops, wrong path.",
+            "Never mind.",
+        ] {
+            let text = format!("I look.\n{call}\n{sentence}");
+            let answer = read(&text);
+            assert_eq!((answer.calls.len(), answer.dropped.len()), (0, 0), "{text}");
+            assert_eq!(answer.content, text);
+            let text = format!("{call}\n{sentence}\n{other}");
+            let answer = read(&text);
+            assert_eq!(answer.calls.len(), 1, "{text}");
+            assert!(answer.calls[0].raw.contains("/b"), "{text}");
+        }
+        // The sentence may be about either call.
+        let text = format!("{call}\nDo not run this.\n{other}");
+        assert_eq!(read(&text).calls.len(), 0, "{text}");
+        for sentence in [
+            "Actually, I also look at b.",
+            "Wait for the result.",
+            "No further calls are needed.",
+            "That should do it.",
+        ] {
+            let text = format!("{call}\n{sentence}");
+            assert_eq!(read(&text).calls.len(), 1, "{text}");
+        }
+    }
+}
+
+/// Reasoning inside a line does not take the visible text around it away.
+#[test]
+fn reasoning_inside_a_line_leaves_the_text_around_it() {
+    for (text, content, reasoning) in [
+        ("The answer is 5 <think>x</think>", "The answer is 5 ", "x"),
+        ("Hi <think>…</think> there", "Hi  there", "…"),
+        ("<think>a</think>b<think>c</think>d", "bd", "ac"),
+        ("Hi [THINK]x[/THINK] there", "Hi  there", "x"),
+        ("Hi <think>\nx\n</think>\nthere", "Hi \nthere", "\nx\n"),
+        // A mention.
+        ("I use <think> tags. Fine.", "I use <think> tags. Fine.", ""),
+        ("x <think>y", "x <think>y", ""),
+        (
+            "The <think> and </think> tags.",
+            "The <think> and </think> tags.",
+            "",
+        ),
+        // The prompt has the opening mark.
+        ("I add them.\n</think>\n4", "\n4", "I add them.\n"),
+        ("I add them. </think> 4", " 4", "I add them. "),
+    ] {
+        let answer = read(text);
+        assert_eq!(&*answer.content, content, "{text}");
+        assert_eq!(&*answer.reasoning, reasoning, "{text}");
+    }
+    for call in CALLS {
+        for text in [
+            format!("Hi <think>\n{call}\n</think>"),
+            format!("Hi <think>\n{call}\n</think>\nNo."),
+        ] {
+            assert_eq!(read(&text).calls.len(), 0, "{text}");
+        }
     }
 }

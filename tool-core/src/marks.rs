@@ -66,6 +66,30 @@ pub(crate) static QUOTATIONS: &[(&str, &str)] = &[
     ("<![CDATA[", "]]>"),
     // A result that the model repeats.
     ("<tool_response>\n", "</tool_response>"),
+    ("[code]", "[/code]"),
+    ("[quote]", "[/quote]"),
+];
+
+/// Texts that begin a quotation at the start of a line, and their ends.
+pub(crate) static QUOTATION_LINES: &[(&str, &str)] = &[
+    ("/*", "*/"),
+    ("~~\n", "~~"),
+    ("“\n", "”"),
+    ("„\n", "“"),
+    ("«\n", "»"),
+    ("»\n", "«"),
+    ("‹\n", "›"),
+    ("›\n", "‹"),
+    ("「\n", "」"),
+    ("『\n", "』"),
+    ("=begin\n", "\n=end"),
+    (":::", "\n:::"),
+    ("--- BEGIN", "\n--- END"),
+    ("-----BEGIN", "\n-----END"),
+    ("=== BEGIN", "\n=== END"),
+    ("<<<\n", "\n>>>"),
+    ("\\begin{verbatim}", "\\end{verbatim}"),
+    ("\\begin{lstlisting}", "\\end{lstlisting}"),
 ];
 
 /// Writes the opening marks of tags, without and with attributes, and their closing marks.
@@ -99,6 +123,113 @@ pub(crate) static QUOTATION_TAGS: &[(&str, &str)] = tags![
     "document",
     "analysis",
     "plan",
+];
+
+/// The tags around a result, a document, deleted text or the words of another speaker. Each name is
+/// also a word of prompts and programs, so the tag counts only at the start of a line.
+pub(crate) static QUOTATION_BLOCKS: &[(&str, &str)] = tags![
+    "article",
+    "body",
+    "console",
+    "context",
+    "conversation",
+    "del",
+    "email",
+    "file",
+    "function_output",
+    "function_response",
+    "function_result",
+    "function_results",
+    "history",
+    "html",
+    "human",
+    "ins",
+    "instructions",
+    "log",
+    "logs",
+    "note",
+    "observation",
+    "observations",
+    "output",
+    "page",
+    "prompt",
+    "result",
+    "results",
+    "stderr",
+    "stdout",
+    "strike",
+    "summary",
+    "system",
+    "system-reminder",
+    "table",
+    "terminal",
+    "tool_output",
+    "tool_outputs",
+    "tool_response",
+    "tool_responses",
+    "tool_result",
+    "tool_results",
+    "transcript",
+    "user",
+    "user_message",
+    "user_query",
+    "webpage",
+];
+
+/// The marks around the turn of another speaker or of a tool. Nothing in such a turn is a call.
+pub(crate) static TURNS: &[(&str, &str)] = &[
+    ("<|im_start|>user", "<|im_end|>"),
+    ("<|im_start|>system", "<|im_end|>"),
+    ("<|im_start|>tool", "<|im_end|>"),
+    ("<|im_start|>observation", "<|im_end|>"),
+    ("<|start_header_id|>user<|end_header_id|>", "<|eot_id|>"),
+    ("<|start_header_id|>system<|end_header_id|>", "<|eot_id|>"),
+    ("<|start_header_id|>ipython<|end_header_id|>", "<|eot_id|>"),
+    ("<|start_header_id|>tool<|end_header_id|>", "<|eot_id|>"),
+    ("<|start_of_role|>user<|end_of_role|>", "<|end_of_text|>"),
+    ("<|start_of_role|>system<|end_of_role|>", "<|end_of_text|>"),
+    (
+        "<|start_of_role|>tool_response<|end_of_role|>",
+        "<|end_of_text|>",
+    ),
+    ("<start_of_turn>user", "<end_of_turn>"),
+    ("<start_of_turn>system", "<end_of_turn>"),
+    ("<|turn>user", "<turn|>"),
+    ("<|turn>system", "<turn|>"),
+    ("[INST]", "[/INST]"),
+    ("[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]"),
+    ("[TOOL_RESULTS]", "[/TOOL_RESULTS]"),
+    ("<|user|>", "<|assistant|>"),
+    ("<|system|>", "<|assistant|>"),
+    ("<|observation|>", "<|assistant|>"),
+    ("<|tool|>", "<|/tool|>"),
+    ("<｜User｜>", "<｜Assistant｜>"),
+    ("<｜tool▁outputs▁begin｜>", "<｜tool▁outputs▁end｜>"),
+];
+
+/// Writes the beginnings of here documents of a shell with each of these words, and their ends.
+macro_rules! here_documents {
+    ($($word:literal),+ $(,)?) => {
+        &[$(
+            (concat!("<<", $word), concat!("\n", $word)),
+            (concat!("<<'", $word, "'"), concat!("\n", $word)),
+            (concat!("<<\"", $word, "\""), concat!("\n", $word)),
+            (concat!("<<\\", $word), concat!("\n", $word)),
+            (concat!("<< ", $word), concat!("\n", $word)),
+            (concat!("<< '", $word, "'"), concat!("\n", $word)),
+            // The end of such a document may be indented.
+            (concat!("<<-", $word), $word),
+            (concat!("<<-'", $word, "'"), $word),
+            (concat!("<<~", $word), $word),
+        )+]
+    };
+}
+
+/// The beginnings of here documents of a shell, at the end of a command, and their ends.
+pub(crate) static HERE_DOCUMENTS: &[(&str, &str)] = here_documents![
+    "BASH", "CONTENT", "DATA", "DOC", "END", "EOD", "EOF", "EOL", "EOM", "EOS", "EOT", "FILE",
+    "HERE", "HTML", "JSON", "MD", "MSG", "PATCH", "PY", "SCRIPT", "SH", "SQL", "TEXT", "TXT",
+    "XML", "YAML",
 ];
 
 /// Marks that end reasoning and open nothing.

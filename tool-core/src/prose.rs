@@ -1,6 +1,12 @@
 //! Words of prose around a call that deny it, quote it or ask about it. The readers of arguments and
 //! of texts share them.
 
+mod signs;
+mod withdrawal;
+
+pub(crate) use signs::{is_comment, is_fault_sign, is_in_log};
+pub(crate) use withdrawal::{is_about_call_above, may_withdraw, withdraws};
+
 /// Words that deny a call in their clause. English words that end in `n't` are among them.
 const NEGATIONS: &[&str] = &[
     // English
@@ -40,6 +46,32 @@ const NEGATIONS: &[&str] = &[
     "не",
     "нельзя",
     "никогда",
+    // Other languages of Europe
+    "aldrig",
+    "ikke",
+    "inte",
+    "niet",
+    "nigdy",
+    "nooit",
+    "nie",
+    "nem",
+    "geen",
+    "δεν",
+    "μην",
+    // Turkish, Vietnamese, Indonesian, Arabic, Hebrew, Hindi
+    "asla",
+    "değil",
+    "không",
+    "đừng",
+    "tidak",
+    "jangan",
+    "لا",
+    "لن",
+    "لم",
+    "אל",
+    "לא",
+    "नहीं",
+    "मत",
 ];
 
 /// Words that deny a call only at the start of its clause.
@@ -68,7 +100,11 @@ const NEGATION_PARTS: &[&str] = &[
     "なりません",
     "않",
     "하지 마",
+    "ไม่",
 ];
+
+/// Endings of verbs that deny, in Turkish.
+const NEGATION_ENDINGS: &[&str] = &["mayacağım", "meyeceğim", "mayacağız", "meyeceğiz"];
 
 /// Words that name a fault of a call.
 const FAULTS: &[&str] = &[
@@ -117,6 +153,9 @@ const PHRASES: &[&str] = &[
     "e.g",
     "looks like",
     "look like",
+    "call looks",
+    "format is",
+    "syntax is",
     "zum beispiel",
     "z.b",
     "par exemple",
@@ -131,17 +170,54 @@ const PHRASES: &[&str] = &[
 /// Last words of a line before a colon that begin a thought, a result, an example, or a message of
 /// the user.
 pub(crate) const LABELS_OF_OTHERS: &[&str] = &[
+    "content",
+    "contents",
+    "customer",
+    "draft",
+    "email",
     "error",
     "example",
     "examples",
+    "format",
     "human",
+    "log",
+    "logs",
+    "mail",
     "observation",
+    "otherwise",
+    "page",
+    "plan",
+    "quote",
     "reasoning",
     "result",
     "results",
+    "syntax",
+    "template",
     "thinking",
     "thought",
+    "todo",
+    "transcript",
+    "usage",
     "user",
+    // Examples in other languages
+    "beispiel",
+    "ejemplo",
+    "eksempel",
+    "esempio",
+    "exempel",
+    "exemple",
+    "exemplo",
+    "przykład",
+    "voorbeeld",
+    "örnek",
+    "пример",
+    "приклад",
+    "مثال",
+    "उदाहरण",
+    "例",
+    "例子",
+    "예",
+    "예시",
 ];
 
 /// Words for a possible action.
@@ -524,6 +600,7 @@ pub(crate) fn words_of(sentence: &str) -> impl Iterator<Item = String> {
 /// Returns whether a word in lower case denies a call.
 pub(crate) fn is_negation(word: &str) -> bool {
     NEGATIONS.contains(&word)
+        || NEGATION_ENDINGS.iter().any(|end| word.ends_with(end))
         || word.ends_with("n't")
         || word.starts_with("n'")
         || NEGATION_PARTS.iter().any(|part| word.contains(part))
@@ -566,6 +643,26 @@ pub(crate) fn rules_out(line: &str) -> bool {
         || is_unreal(sentence, &words_of(sentence).collect::<Vec<_>>())
 }
 
+/// Returns whether the clause at the end of a line rules out the call after it, and does not announce
+/// it. No announcement helps if the call waits for a permission.
+pub(crate) fn rules_out_call(line: &str) -> bool {
+    let words = || -> Vec<String> { words_of(last_sentence(line)).collect() };
+    rules_out(line) && (!announces(line) || waits(&words()))
+}
+
+/// Returns whether a line is of another speaker: `User: please run`.
+pub(crate) fn is_of_other_speaker(line: &str) -> bool {
+    let line = line.trim_matches(['*', '#', ' ', '[', ']']);
+    let label = line.find([':', '：']).map_or(line, |at| &line[..at]);
+    let label = label.trim_matches(['*', ' ']);
+    // No other word has this length.
+    let speakers = ["user", "human", "customer", "client", "用户"];
+    label.len() < 12
+        && speakers
+            .iter()
+            .any(|speaker| label.eq_ignore_ascii_case(speaker))
+}
+
 /// Returns whether the last sentence of a line announces a call: `I'll look`. A negation directly
 /// after it takes the announcement back.
 pub(crate) fn announces(line: &str) -> bool {
@@ -578,7 +675,7 @@ pub(crate) fn announces(line: &str) -> bool {
     });
     let Some(behind) = found.max() else {
         let first = words_of(sentence).next();
-        return first.is_some_and(|word| word.ends_with("ing"));
+        return first.is_some_and(|word| word.ends_with("ing") && !is_fault(&word));
     };
     let mut next = words_of(&lower[behind..]).take(2);
     !next.any(|word| is_negation(&word))

@@ -105,12 +105,13 @@ fn is_marker(text: &str) -> bool {
     if text.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return false;
     }
+    // These are frequent in XML.
     let is_common = |meaning: &Meaning| {
-        matches!(
-            meaning,
-            // These are frequent in XML.
-            Meaning::Opening(_) | Meaning::Closing | Meaning::Code(_) | Meaning::Wrapper
-        )
+        meaning.is_quotation()
+            || matches!(
+                meaning,
+                Meaning::Opening(_) | Meaning::Closing | Meaning::Wrapper
+            )
     };
     let mut found = Markers::all().at_start(text);
     found.any(|marker| {

@@ -157,7 +157,11 @@ impl Machine {
     ) -> Wait {
         let rest = source.rest(self.at);
         let found = find_in_any_case(rest, &[close]).map(|(at, _)| at);
-        let line = &rest[..found.unwrap_or(rest.len())];
+        let line = match found {
+            // The tokens before the end are a part of the quotation.
+            Some(_) if close != "\n" => "",
+            found => &rest[..found.unwrap_or(rest.len())],
+        };
         for (at, _) in line.match_indices(['<', '[']) {
             match Self::ends_output(source, self.at + at) {
                 Some(false) => {}

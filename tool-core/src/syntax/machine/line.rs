@@ -9,6 +9,7 @@ use super::{
     message,
 };
 use crate::json::count_spaces;
+use crate::marks::QUOTATION_LINES;
 use crate::syntax::engine::bare::{self, ObjectPosition};
 use crate::syntax::engine::header::{self, MessageKind};
 use crate::syntax::engine::{
@@ -127,7 +128,10 @@ impl Machine {
             match python::read_line(source, at, token) {
                 None => {}
                 Some(EngineStep::No) => self.failures += 1,
-                Some(step) => return Some(decide_block(step, format, Family::Bare, bare(format))),
+                Some(step) => {
+                    let decision = decide_block(step, format, Family::Bare, bare(format));
+                    return Some(self.check_place(source, at, "", decision));
+                }
             }
         }
         let is_first = !self.has_begun && is_line_of_tool(source, source.rest(at));
@@ -215,31 +219,46 @@ fn is_html(text: &str) -> bool {
     NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Decides about a line that may be a block quotation of Markdown, also in a list: no call counts in
-/// it.
+/// Decides about a line that may begin a quotation, also in a list: no call counts in it.
 fn decide_quotation(source: &Source<'_>, at: usize) -> Option<PositionDecision> {
     match find_quotation(source.rest(at)) {
-        QuotationSign::At(end) => Some(PositionDecision::Code("\n", at + end)),
+        QuotationSign::At(end, close) => Some(PositionDecision::Code(close, at + end)),
         QuotationSign::Partly if !source.is_over => Some(PositionDecision::Wait(Wait::Marker)),
         QuotationSign::Partly | QuotationSign::No => None,
     }
 }
 
-/// The sign of a block quotation in a line.
+/// The sign of a quotation at the start of a line.
 pub(super) enum QuotationSign {
-    /// The position after it.
-    At(usize),
+    /// The position after it, and the text that ends the quotation.
+    At(usize, &'static str),
     /// The line may still get the sign.
     Partly,
     No,
 }
 
-/// Returns whether a line with this first byte may be a block quotation, also in a list.
+/// Returns whether a line with this first byte may begin a quotation, also in a list.
 pub(super) fn may_quote(first: u8) -> bool {
-    matches!(first, b' ' | b'>' | b'-' | b'*' | b'+') || first.is_ascii_digit()
+    // The last three begin the quotes of other languages.
+    matches!(
+        first,
+        b' ' | b'<'
+            | b'>'
+            | b'-'
+            | b'*'
+            | b'+'
+            | b'/'
+            | b'~'
+            | b'='
+            | b':'
+            | b'\\'
+            | 0xC2
+            | 0xE2
+            | 0xE3
+    ) || first.is_ascii_digit()
 }
 
-/// Finds the sign of a block quotation at the start of a line. White space and the marks of lists may
+/// Finds the sign of a quotation at the start of a line. White space and the marks of lists may
 /// precede it.
 pub(super) fn find_quotation(line: &str) -> QuotationSign {
     let bytes = line.as_bytes();
@@ -254,15 +273,29 @@ pub(super) fn find_quotation(line: &str) -> QuotationSign {
             Some(b'>') if digits == 0 => return read_signs(line, at),
             Some(b'-' | b'*' | b'+') if digits == 0 => 1,
             Some(b'.' | b')') if digits > 0 => digits + 1,
-            Some(_) => return QuotationSign::No,
+            Some(_) => return read_opening(&line[at..], at),
         };
         match rest.get(mark) {
             None => return QuotationSign::Partly,
             Some(b' ' | b'\t') => at += mark + 1,
-            Some(_) => return QuotationSign::No,
+            Some(_) => return read_opening(&line[at..], at),
         }
     }
     QuotationSign::No
+}
+
+/// Reads a text that begins a quotation of several lines.
+fn read_opening(line: &str, at: usize) -> QuotationSign {
+    let mut sign = QuotationSign::No;
+    for (open, close) in QUOTATION_LINES {
+        if line.starts_with(open) {
+            return QuotationSign::At(at + open.len(), close);
+        }
+        if open.starts_with(line) {
+            sign = QuotationSign::Partly;
+        }
+    }
+    sign
 }
 
 /// Reads the signs of a quotation. `>>>NAME` is the marker of a call instead.
@@ -273,7 +306,7 @@ fn read_signs(line: &str, at: usize) -> QuotationSign {
     match behind.chars().next() {
         None => QuotationSign::Partly,
         Some(first) if count == 3 && python::is_name_part(first) => QuotationSign::No,
-        Some(_) => QuotationSign::At(at + count),
+        Some(_) => QuotationSign::At(at + count, "\n"),
     }
 }
 

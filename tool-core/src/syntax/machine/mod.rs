@@ -50,6 +50,8 @@ pub(crate) struct Machine {
     own_until: usize,
     /// The end of the last calls that prose rules out.
     quoted_until: usize,
+    /// The end of the last calls that the sentence below takes back.
+    withdrawn_until: usize,
     /// The end of the last code with a marker in the answer of a message.
     code_from: usize,
     /// The marker that closes the answer around the text.
@@ -172,6 +174,7 @@ impl Machine {
             strings: JsonStrings::default(),
             own_until: 0,
             quoted_until: 0,
+            withdrawn_until: 0,
             code_from: 0,
             closing: None,
             stops_at_calls: false,

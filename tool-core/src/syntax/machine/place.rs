@@ -3,7 +3,10 @@
 use super::{After, FenceMark, Machine, PositionDecision, Wait, is_blank, message};
 use crate::finish::Finish;
 use crate::marks::ENDS_OF_CALLS;
-use crate::prose::{announces, has_subject_above, may_have_subject_above, refuses, rules_out};
+use crate::prose::{
+    has_subject_above, is_about_call_above, is_comment, is_fault_sign, is_in_log,
+    is_of_other_speaker, may_have_subject_above, may_withdraw, refuses, rules_out_call, withdraws,
+};
 use crate::syntax::engine::bare::{self, ObjectPosition};
 use crate::syntax::engine::header;
 use crate::syntax::engine::{
@@ -69,7 +72,9 @@ impl Machine {
                     let rest = source.rest(next);
                     return match closer {
                         _ if rest.is_empty() => self.end_group(source, group),
-                        Some(closer) if rest.starts_with(closer) => Place::Quoted(group),
+                        Some(signs) if rest.starts_with(|c| signs.contains(c)) => {
+                            Place::Quoted(group)
+                        }
                         None if goes_on(source, next) => Place::Quoted(group),
                         _ => self.own(group),
                     };
@@ -106,7 +111,8 @@ impl Machine {
     ) -> Place {
         let from = self.fresh.min(at);
         let before = last_line(&source.text[from..at]).trim();
-        let is_code = is_indented_code(source, at) || is_comment(before) || before.ends_with('=');
+        let is_code =
+            is_indented_code(source, at) || is_comment(before) || before.ends_with(['=', '\\']);
         if end <= self.own_until && !is_code {
             return Place::Own;
         }
@@ -127,7 +133,7 @@ impl Machine {
         after: After,
     ) -> Place {
         let opener = source.text[..at].chars().next_back();
-        let closer = opener.and_then(closing_quote).filter(|_| at != self.fresh);
+        let closer = opener.and_then(closing_quotes).filter(|_| at != self.fresh);
         let closer = closer.or_else(|| self.closer_above(source, at));
         let is_inside = is_inside_sentence(before) || self.is_sentence_open_above(source, at);
         let mut group = end;
@@ -185,7 +191,9 @@ impl Machine {
                 return self.own(group);
             };
             match first {
-                _ if closer == Some(first) => return Place::Quoted(group),
+                _ if closer.is_some_and(|signs| signs.contains(first)) => {
+                    return Place::Quoted(group);
+                }
                 _ if has_break && is_inside && goes_on(source, next) => {
                     return Place::Quoted(group);
                 }
@@ -200,6 +208,7 @@ impl Machine {
                     Separated::More => return Place::More,
                 },
                 _ if SENTENCE_SIGNS.contains(&first) => return Place::Quoted(group),
+                _ if may_withdraw(rest) => return self.place_above(source, group, next),
                 _ if first.is_lowercase() => match self.find_call_in_line(source, next) {
                     Separated::Call(end) => group = end,
                     Separated::More => return Place::More,
@@ -284,16 +293,27 @@ impl Machine {
         let prose = line.trim_end_matches(is_mark);
         if !prose.is_empty() && !is_list_mark(prose.trim_start()) {
             let is_complete = prose.ends_with(['.', '!', '。', '！', '>']);
-            return if is_complete {
+            return if is_in_log(prose.trim_start()) {
+                true
+            } else if is_complete {
                 refuses(prose)
             } else {
-                rules_out(prose) && !announces(prose)
+                rules_out_call(prose)
             };
         }
         let above = &before[..before.len() - line.len()];
         let above = last_line(above.trim_end_matches(is_mark));
-        if above.ends_with([':', '：', '?', '？']) {
-            rules_out(above) && !announces(above)
+        let between = source.text.get(self.withdrawn_until..at).unwrap_or("");
+        if self.withdrawn_until > self.fresh
+            && between.trim().lines().count() < 2
+            && is_about_call_above(between)
+        {
+            return false;
+        }
+        if is_of_other_speaker(above) || is_fault_sign(above) {
+            true
+        } else if above.ends_with([':', '：', '?', '？']) {
+            rules_out_call(above)
         } else {
             refuses(above)
         }
@@ -358,24 +378,28 @@ impl Machine {
         let rest = take_window(source.rest(next));
         let line = rest.split('\n').next().unwrap_or(rest);
         let is_whole = source.is_over || next + line.len() < source.text.len();
-        if !is_whole && may_have_subject_above(line) {
+        if !is_whole && (may_have_subject_above(line) || may_withdraw(line)) {
             return Place::More;
         }
         if is_whole && has_subject_above(line) {
             return Place::Quoted(group);
         }
+        if is_whole && withdraws(line) {
+            self.withdrawn_until = group;
+            return Place::Quoted(group);
+        }
         self.own(group)
     }
 
-    /// Returns the sign that closes a quotation or a list of prose whose opening sign ends the line
+    /// Returns the signs that close a quotation or a list of prose whose opening sign ends the line
     /// above a call.
-    fn closer_above(&self, source: &Source<'_>, at: usize) -> Option<char> {
+    fn closer_above(&self, source: &Source<'_>, at: usize) -> Option<&'static str> {
         let before = &source.text[self.fresh.min(at)..at];
         let above = before.trim_end_matches([' ', '\r']).strip_suffix('\n')?;
         let opener = above.chars().next_back()?;
         let outside = above.trim_end_matches(opener);
         let is_opening = outside.is_empty() || outside.ends_with([' ', '\n', '(', ':', '=']);
-        closing_quote(opener).filter(|_| is_opening && opener != '`')
+        closing_quotes(opener).filter(|_| is_opening && opener != '`')
     }
 
     fn own(&mut self, until: usize) -> Place {
@@ -649,15 +673,24 @@ fn is_list_mark(text: &str) -> bool {
     is_number || matches!(text, "-" | "*" | "+")
 }
 
-/// Returns the sign that closes a quotation.
-fn closing_quote(opener: char) -> Option<char> {
+/// Returns the signs that close a quotation. Languages differ in them.
+fn closing_quotes(opener: char) -> Option<&'static str> {
     Some(match opener {
-        '"' | '\'' | '`' => opener,
-        '(' => ')',
-        '[' => ']',
-        '“' => '”',
-        '‘' => '’',
-        '«' => '»',
+        '"' => "\"",
+        '\'' => "'",
+        '`' => "`",
+        '(' => ")",
+        '（' => "）",
+        '[' => "]",
+        '“' => "”",
+        '„' | '‟' => "“”",
+        '‘' | '‚' => "’‘",
+        '«' => "»",
+        '»' => "«",
+        '‹' => "›",
+        '›' => "‹",
+        '「' => "」",
+        '『' => "』",
         _ => return None,
     })
 }
@@ -672,15 +705,10 @@ fn closes_quotation(text: &str) -> bool {
     text.starts_with(SIGNS) || text.starts_with("</")
 }
 
-/// Returns whether the text in the line before a call is the sign of a comment or of a heading.
-fn is_comment(before: &str) -> bool {
-    let is_one = |sign: char| before.chars().all(|c| c == sign);
-    before.len() > 1 && is_one('/') || !before.is_empty() && is_one('#')
-}
-
 /// Returns whether a marker begins a text that is not one of prose.
 pub(super) fn begins_marker(text: &str) -> bool {
-    let is_own = |meaning: &Meaning| !matches!(meaning, Meaning::Code(_) | Meaning::Wrapper);
+    let is_own =
+        |meaning: &Meaning| !meaning.is_quotation() && !matches!(meaning, Meaning::Wrapper);
     let mut found = Markers::all().at_start(text);
     found.any(|marker| {
         let is_plain = matches!(marker.text, "[" | ">>>");

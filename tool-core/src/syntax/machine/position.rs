@@ -5,11 +5,14 @@ use super::{
 };
 use crate::drop_reason::DropReason;
 use crate::finish::Finish;
+use crate::marks::{REASONING, find_in_any_case};
 use crate::syntax::collected::Collected;
 use crate::syntax::engine::header::{self, MessageKind};
-use crate::syntax::engine::{Block, EngineStep, Found, MarkerMatch, Source};
+use crate::syntax::engine::{
+    Block, EngineStep, Found, MarkerMatch, Source, last_line, take_end, take_start,
+};
 use crate::syntax::format::Format;
-use crate::syntax::table::{Family, Markers, Meaning, Row, STRAY_ENDS, is_read};
+use crate::syntax::table::{Family, Marker, Markers, Meaning, Row, STRAY_ENDS, is_read};
 
 impl Machine {
     pub(super) fn read_text(&mut self, source: &Source<'_>, out: &mut Collected) -> Wait {
@@ -131,7 +134,7 @@ impl Machine {
                 }
             }
             for meaning in &marker.meanings {
-                if let Some(decision) = self.decide_marker(marker.text, *meaning, source, at, out) {
+                if let Some(decision) = self.decide_marker(marker, *meaning, source, at, out) {
                     return match meaning {
                         Meaning::Section | Meaning::Hidden | Meaning::Wrapper => decision,
                         _ => self.check_place(source, at, "", decision),
@@ -212,12 +215,13 @@ impl Machine {
     #[inline(never)]
     fn decide_marker(
         &mut self,
-        mark: &'static str,
+        marker: &Marker,
         meaning: Meaning,
         source: &Source<'_>,
         at: usize,
         out: &mut Collected,
     ) -> Option<PositionDecision> {
+        let mark = marker.text;
         let before = source.text.as_bytes()[..at].last().copied();
         let end = at + mark.len();
         Some(match meaning {
@@ -235,9 +239,17 @@ impl Machine {
                     _ => return None,
                 }
             }
-            Meaning::Reasoning(close) if self.is_leading(source, at) => {
-                out.has_citations |= mark.starts_with("<|START_THINKING");
-                PositionDecision::Reasoning(close, end)
+            Meaning::Reasoning(close) => match self.opens_reasoning(source, at, end, close) {
+                None => PositionDecision::Wait(Wait::Marker),
+                Some(false) => return None,
+                Some(true) => {
+                    out.has_citations |= mark.starts_with("<|START_THINKING");
+                    PositionDecision::Reasoning(close, end)
+                }
+            },
+            // A mention of the pair.
+            Meaning::EndOfReasoning if has_opening_mark(source, at, mark) => {
+                PositionDecision::Text(mark.len())
             }
             Meaning::EndOfReasoning => PositionDecision::LoneEnd(end),
             Meaning::Hidden | Meaning::Section
@@ -265,11 +277,20 @@ impl Machine {
                 Some(true) => return None,
                 Some(false) => PositionDecision::Code(close, end),
             },
+            Meaning::CodeBlock(close) if self.is_leading(source, at) => {
+                PositionDecision::Code(close, end)
+            }
+            Meaning::HereDocument(close) => match ends_command(source, end) {
+                None => PositionDecision::Wait(Wait::Marker),
+                Some(true) => PositionDecision::Code(close, end),
+                Some(false) => return None,
+            },
             Meaning::Opening(close) if !self.has_begun => PositionDecision::Opening(close, end),
             Meaning::Closing if self.closing == Some(mark) => PositionDecision::Hidden(end),
             Meaning::EndOfTurn => PositionDecision::Ended,
             Meaning::Trailing => match read_trailing(source, end) {
                 Trailing::Only(end) => PositionDecision::Hidden(end),
+                Trailing::Text(_) if marker.is_quotation() => return None,
                 Trailing::Text(end) => PositionDecision::Text(end - at),
                 Trailing::More => PositionDecision::Wait(Wait::Call),
             },
@@ -280,13 +301,39 @@ impl Machine {
                 MessageKind::No => PositionDecision::Hidden(end),
                 message => message::decide(source, message),
             },
-            Meaning::Reasoning(_)
-            | Meaning::Hidden
+            Meaning::Hidden
             | Meaning::Section
             | Meaning::Wrapper
+            | Meaning::CodeBlock(_)
             | Meaning::Opening(_)
             | Meaning::Closing => return None,
         })
+    }
+
+    /// Returns whether a mark, which ends at `end`, begins reasoning: it begins or ends a line, or the
+    /// line has its closing mark, too. Any other mark is a mention. `None` needs more text.
+    fn opens_reasoning(
+        &self,
+        source: &Source<'_>,
+        at: usize,
+        end: usize,
+        close: &str,
+    ) -> Option<bool> {
+        if self.is_leading(source, at) {
+            return Some(true);
+        }
+        let before = source.text.as_bytes()[..at].last().copied();
+        if is_tag_mentioned(before, source, end)? {
+            return Some(false);
+        }
+        let rest = take_start(source.rest(end), MAX_LINE);
+        let line = rest.split('\n').next().unwrap_or(rest);
+        let is_whole = source.is_over || line.len() < source.rest(end).len();
+        match find_in_any_case(line, &[close]) {
+            Some(_) => Some(true),
+            None if is_whole => Some(line.trim().is_empty() && line.len() < rest.len()),
+            None => None,
+        }
     }
 
     /// Decides about a tag around calls of another format. It is hidden before a call, as is a tag
@@ -388,6 +435,26 @@ fn is_tag_mentioned(before: Option<u8>, source: &Source<'_>, end: usize) -> Opti
     }
 }
 
+/// Returns whether a command ends at a position: only redirections and other commands follow in its
+/// line. `None` needs more text.
+fn ends_command(source: &Source<'_>, at: usize) -> Option<bool> {
+    let rest = source.rest(at).trim_start_matches([' ', '\t', '\r']);
+    match rest.bytes().next() {
+        Some(first) => Some(b"\n>|&;)".contains(&first)),
+        None => source.is_over.then_some(false),
+    }
+}
+
+/// Returns whether the line before the closing mark of reasoning has its opening mark.
+fn has_opening_mark(source: &Source<'_>, at: usize, close: &str) -> bool {
+    let line = last_line(take_end(&source.text[..at], MAX_LINE));
+    let mut marks = REASONING.iter().filter(|marks| marks.close == close);
+    marks.any(|marks| find_in_any_case(line, &[marks.open]).is_some())
+}
+
+/// Maximum length of a line with both marks of reasoning.
+const MAX_LINE: usize = 1024;
+
 /// Maximum number of signs behind a tag in prose.
 const MAX_SIGNS: usize = 8;
 
@@ -411,6 +478,8 @@ pub(super) enum Trailing {
 pub(super) fn read_trailing(source: &Source<'_>, at: usize) -> Trailing {
     let markers = Markers::all();
     let mut end = at;
+    // Text after the mark of a turn belongs to the turn.
+    let mut turn = None;
     loop {
         let next = source.skip_space(end);
         let rest = source.rest(next);
@@ -431,10 +500,14 @@ pub(super) fn read_trailing(source: &Source<'_>, at: usize) -> Trailing {
             )
         };
         let mut found = markers.at_start(rest);
+        let begins_turn = found.clone().next().is_some_and(Marker::is_quotation);
+        if begins_turn {
+            turn = turn.or(Some(end));
+        }
         let found = found.find(|marker| marker.meanings.iter().any(is_token));
         match found {
             Some(marker) => end = next + marker.text.len(),
-            None => return Trailing::Text(end),
+            None => return Trailing::Text(turn.unwrap_or(end)),
         }
     }
 }

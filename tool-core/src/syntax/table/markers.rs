@@ -6,7 +6,8 @@ use super::lists::{HIDDEN, SECTIONS, SUFFIXED, WRAPPERS};
 use super::row::Behind;
 use super::{Meaning, Row, list_rows};
 use crate::marks::{
-    END_TOKENS, QUOTATION_TAGS, QUOTATIONS, REASONING, begins_with_mark, ignores_case, lone_ends,
+    END_TOKENS, HERE_DOCUMENTS, QUOTATION_BLOCKS, QUOTATION_TAGS, QUOTATIONS, REASONING, TURNS,
+    begins_with_mark, ignores_case, lone_ends,
 };
 use crate::syntax::engine::python::is_name_byte;
 use crate::syntax::engine::{MarkerMatch, begins_with};
@@ -62,6 +63,11 @@ impl Marker {
     /// Returns whether calls begin with this marker.
     pub(crate) fn begins_calls(&self) -> bool {
         !self.rows.is_empty()
+    }
+
+    /// Returns whether no marker counts after this one, up to its end.
+    pub(in crate::syntax) fn is_quotation(&self) -> bool {
+        self.meanings.iter().any(Meaning::is_quotation)
     }
 
     /// Returns the rows that a reader may [use](super::is_read) for a text behind the marker, in
@@ -216,6 +222,12 @@ impl Markers {
         for (open, close) in QUOTATIONS.iter().chain(QUOTATION_TAGS) {
             markers.add_meaning(open, Meaning::Code(close));
         }
+        for (open, close) in QUOTATION_BLOCKS {
+            markers.add_meaning(open, Meaning::CodeBlock(close));
+        }
+        for (open, close) in HERE_DOCUMENTS {
+            markers.add_meaning(open, Meaning::HereDocument(close));
+        }
         let groups: [(&[&str], Meaning); 11] = [
             (HIDDEN, Meaning::Hidden),
             (&[SUFFIXED.0], Meaning::Reasoning(SUFFIXED.1)),
@@ -233,6 +245,10 @@ impl Markers {
             for mark in marks {
                 markers.find_or_add(mark).meanings.push(meaning);
             }
+        }
+        // Some of these tokens end an output, too.
+        for (open, close) in TURNS {
+            markers.add_meaning(open, Meaning::Code(close));
         }
         // Headers without their special tokens.
         for header in [&b"assistantcommentary"[..], b"commentary"] {

@@ -77,8 +77,23 @@ pub(crate) enum Meaning {
     Opening(&'static str),
     /// The closing marker of an opening one.
     Closing,
-    /// Code or a comment of HTML begins: no marker counts up to this text.
+    /// Code, a comment of HTML or the turn of another speaker begins: no marker counts up to this
+    /// text.
     Code(&'static str),
+    /// The same, at the start of a line.
+    CodeBlock(&'static str),
+    /// The same, at the end of a line.
+    HereDocument(&'static str),
+}
+
+impl Meaning {
+    /// Returns whether no marker counts after this one, up to its end.
+    pub(crate) fn is_quotation(&self) -> bool {
+        matches!(
+            self,
+            Self::Code(_) | Self::CodeBlock(_) | Self::HereDocument(_)
+        )
+    }
 }
 
 /// Returns the position of the first marker that ends reasoning, and the position after it.
