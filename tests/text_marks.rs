@@ -243,6 +243,15 @@ fn drops_a_call_whose_marks_have_no_clear_reading() {
             "<parameter=path>\n/srv\n</parameter></parameter>".to_owned(),
             DropReason::Ambiguous,
         ),
+        // On a line of its own, the tag may be a value or a doubled mark.
+        (
+            "<parameter=path>\n/srv\n</parameter>\n</parameter>".to_owned(),
+            DropReason::Ambiguous,
+        ),
+        (
+            "<tool_call>\n<parameter=path>\n/srv\n</parameter>".to_owned(),
+            DropReason::BrokenTags,
+        ),
         (
             "<parameter=path><parameter=path>\n/srv\n</parameter>".to_owned(),
             DropReason::Ambiguous,
@@ -436,5 +445,55 @@ fn a_value_keeps_its_brackets() {
             let read: Value = serde_json::from_str(&answer.calls[0].raw).unwrap();
             assert_eq!(read, json!({"text": value}), "{text}");
         }
+    }
+}
+
+/// An empty call next to a doubled opening tag may have lost its arguments.
+#[test]
+fn a_call_that_may_have_lost_its_arguments_does_not_run() {
+    let optional = json!({"type": "object", "properties": {"path": {"type": "string"}}});
+    let tools = Definitions::new([Definition::new("edit", "", optional).unwrap()]).unwrap();
+    let parameter = "<parameter=path>\na\n</parameter>";
+    for (text, calls) in [
+        (
+            "<function=edit>{\"path\": \"a\"}<function=edit></function>".to_owned(),
+            1,
+        ),
+        (
+            format!("<function=edit>\n{parameter}\n<function=edit>\n</function>"),
+            1,
+        ),
+        (
+            format!("<function=edit>\n<tool_call>\n<tool_call>\n{parameter}\n</function>"),
+            0,
+        ),
+        (
+            "<function=edit><tool_call><tool_call>{\"path\": \"a\"}</function>".to_owned(),
+            0,
+        ),
+        (
+            format!(
+                "<tool_call>\n<function=edit>\n<tool_call>\n<function=edit>\n{parameter}\n</function>\n</tool_call>"
+            ),
+            1,
+        ),
+    ] {
+        let answer = read(&text, &tools, &Value::Null);
+        assert_eq!(answer.calls.len(), calls, "{text}: {answer:?}");
+        let is_whole = |raw: &str| raw.contains("\"a\"");
+        assert!(
+            answer.calls.iter().all(|call| is_whole(&call.raw)),
+            "{text}"
+        );
+        assert_eq!(answer.dropped[0].reason, DropReason::BrokenTags, "{text}");
+    }
+    for text in [
+        "<function=edit></function>",
+        "<function=edit>\n</function>",
+        "<function=edit>{\"path\": \"a\"}</function><function=edit></function>",
+    ] {
+        let answer = read(text, &tools, &Value::Null);
+        assert_eq!(answer.dropped, [], "{text}");
+        assert!(!answer.calls.is_empty(), "{text}");
     }
 }

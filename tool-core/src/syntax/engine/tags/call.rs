@@ -74,9 +74,13 @@ impl<'s> TagReader<'_, 's> {
                     if content.has_text {
                         content.reason.get_or_insert(DropReason::BrokenTags);
                     }
-                    // The opening tag of the call is doubled, or its closing tag is missing.
-                    let is_open = self.source.rest(end).starts_with(self.row.call.open)
-                        && !self.source.text[..end].ends_with(self.row.call.close);
+                    // An opening tag of the call is doubled, or its closing tag is missing.
+                    let (open, wrap) = (self.row.call.open, self.row.wrap.0);
+                    let behind = self.source.rest(end);
+                    let begins_again =
+                        behind.starts_with(open) || !wrap.is_empty() && behind.starts_with(wrap);
+                    let is_open =
+                        begins_again && !self.source.text[..end].ends_with(self.row.call.close);
                     if content.is_empty() && is_open && is_closed {
                         content.reason.get_or_insert(DropReason::BrokenTags);
                     }

@@ -162,11 +162,12 @@ impl<'s> TagReader<'_, 's> {
                     depths[0] -= 1;
                     open_keys.pop();
                 } else if trimmed.len() == at + argument.close.len() {
-                    // On a line of its own, it is the last line of the value: the tag that closes
-                    // the value follows on the next line.
+                    // On a line of its own, it is the last line of a value that ends in a line
+                    // break. Without that line break, it may be a doubled mark.
+                    let breaks = value[trimmed.len()..].matches('\n').count();
                     if is_text
                         && value[..at].ends_with('\n')
-                        && value[trimmed.len()..].contains('\n')
+                        && breaks > usize::from(self.row.strips_lines)
                     {
                         continue;
                     }

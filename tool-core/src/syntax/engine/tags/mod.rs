@@ -7,7 +7,7 @@ mod header;
 mod row;
 mod value;
 
-use super::{EngineStep, Found, MarkerMatch, Source, trim};
+use super::{Block, EngineStep, Found, MarkerMatch, Source, trim};
 use crate::drop_reason::DropReason;
 use crate::finish::Finish;
 use header::{Header, attribute_of};
@@ -36,10 +36,10 @@ pub(in crate::syntax) fn read(
         }
         match source.mark(inside, &[close]) {
             MarkerMatch::At(end) => {
-                return EngineStep::Block(super::Block {
+                return EngineStep::Block(Block {
                     end,
                     is_closed: true,
-                    ..super::Block::default()
+                    ..Block::default()
                 });
             }
             MarkerMatch::Partly => return EngineStep::More,
@@ -64,6 +64,12 @@ impl TagReader<'_, '_> {
             Header::Call(name, end) => {
                 let name = self.tool_name(name);
                 let mut step = self.call(&name, end);
+                if let EngineStep::Block(block) = &mut step
+                    && self.source.rest(block.end).starts_with(self.row.call.open)
+                    && !self.drop_empty_call_behind(&name, block)
+                {
+                    return EngineStep::More;
+                }
                 if self.has_argument_in_tag(&name, start, end)
                     && let EngineStep::Block(block) = &mut step
                 {
@@ -86,6 +92,32 @@ impl TagReader<'_, '_> {
             Header::More if source.is_over => self.cut("", start),
             Header::More => EngineStep::More,
             Header::No => EngineStep::No,
+        }
+    }
+
+    /// Drops a call of the same tool directly behind a call without its closing tag, if it has no
+    /// arguments: its opening tag may be a doubled one. Returns `false` if this needs more text.
+    fn drop_empty_call_behind(&self, name: &str, block: &mut Block) -> bool {
+        let (source, at) = (self.source, block.end);
+        if source.text[..at].ends_with(self.row.call.close) {
+            return true;
+        }
+        let behind = match self.header(at) {
+            Header::Call(again, behind) if self.tool_name(again) == name => behind,
+            Header::More => return source.is_over,
+            _ => return true,
+        };
+        let close = self.skip_breaks(behind);
+        match source.mark(close, &[self.row.call.close]) {
+            MarkerMatch::At(end) => {
+                let raw = &source.text[at..end];
+                let dropped = Found::dropped(name, raw, DropReason::BrokenTags);
+                block.calls.push(dropped);
+                block.end = end;
+                true
+            }
+            MarkerMatch::No if !source.is_end(close) => true,
+            _ => source.is_over,
         }
     }
 
