@@ -554,8 +554,33 @@ fn refuses_an_object_that_the_text_around_it_denies_or_only_shows() {
             "In the test, {}",
             "He has {}",
             "After you confirm: {}",
+            // Quotations of several lines, and turns of other speakers.
+            "User: please run\n{}\nAssistant: No.",
+            "-----BEGIN LOG-----\n{}\n-----END LOG-----",
+            "So:\n<<<\n{}\n>>>",
+            "「\n{}\n」",
+            "(\n{}\n)",
+            "cat <<EOF\n{}\nEOF",
+            "[INST]\n{}\n[/INST]",
+            "A call such as\n\n{}\n\nwould destroy data.",
+            // Comments, logs and notes.
+            "2026-01-01 INFO {}",
+            "❌ {}",
+            "-- {}",
+            "{}\n^ this is dangerous",
         ],
         None,
+    );
+    assert_read(
+        &[
+            "I look it up.\n\n{}",
+            "I look it up:\n{}\n",
+            "It is 12:30. I look it up.\n{}",
+            "/* done */\n{}",
+            "<result>ok</result>\n{}",
+            "---\n{}\n---",
+        ],
+        Some(&json!({"city": "Oslo"})),
     );
 }
 
@@ -648,6 +673,8 @@ fn refuses_arguments_that_name_another_tool() {
         "I use delete_file: {}",
         "I want deleteFile: {}",
         "{\"type\": \"delete_file\", \"arguments\": {}}",
+        "{} -> search",
+        "{} => delete_file()",
     ]) {
         let error = weather().parse(&*text).expect_err(&text);
         assert!(
@@ -662,6 +689,7 @@ fn refuses_arguments_that_name_another_tool() {
             "I use weather: {}",
             "Calling it now: {}",
             "Let me call the tool with {}",
+            "{} -> weather",
             "{\"type\": \"weather\", \"arguments\": {}}",
             "{\"type\": \"function\", \"arguments\": {}}",
         ],

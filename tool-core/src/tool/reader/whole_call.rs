@@ -68,10 +68,18 @@ impl Reader<'_> {
         let begin = text.trim_start();
         let begin = begin.strip_prefix('[').unwrap_or(begin).trim_start();
         let has_marks = || has_call_mark(text.get(..span.start).unwrap_or(text));
-        if begin.starts_with(['{', '"', '\'']) || parsed.is_some() && !has_marks() {
-            return parsed;
-        }
         let finish = input.finish_of_output();
+        if begin.starts_with(['{', '"', '\'']) || parsed.is_some() && !has_marks() {
+            let is_call = parsed.is_none()
+                || !has_lines_of_its_own(text, &span)
+                || self.names_other(intake)
+                || self.is_called_at(&span, text, finish);
+            return if is_call {
+                parsed
+            } else {
+                self.refuse_quoted(intake)
+            };
+        }
         let is_own = |call: &Found| is_name(self.definition.plan(), &call.name);
         // A statement may end in a semicolon.
         let statement = text.trim_end().strip_suffix(';');
@@ -98,14 +106,22 @@ impl Reader<'_> {
             (OnlyCall::None, Some(_))
                 if !self.names_other(intake) && !self.is_called_at(&span, text, finish) =>
             {
-                IssueKind::InvalidJson {
-                    expected: IssueKind::ALONE.to_owned(),
-                    after: String::new(),
-                }
+                return self.refuse_quoted(intake);
             }
             _ => return parsed,
         };
         *intake = self.intake();
+        intake.stop(Path::root(), kind);
+        None
+    }
+
+    /// Refuses an object that the text around it only shows.
+    fn refuse_quoted<'a>(&self, intake: &mut ParseContext) -> Option<Tree<'a>> {
+        *intake = self.intake();
+        let kind = IssueKind::InvalidJson {
+            expected: IssueKind::ALONE.to_owned(),
+            after: String::new(),
+        };
         intake.stop(Path::root(), kind);
         None
     }
@@ -172,6 +188,20 @@ impl Reader<'_> {
         };
         (braces.starts_with('{') && braces.ends_with('}')).then_some(braces)
     }
+}
+
+/// Returns whether an object below other text has lines of its own, outside of a code fence. The
+/// reader of texts knows what quotes it there.
+fn has_lines_of_its_own(text: &str, span: &Range<usize>) -> bool {
+    let (Some(before), Some(after)) = (text.get(..span.start), text.get(span.end..)) else {
+        return false;
+    };
+    let line = before.rsplit('\n').next().unwrap_or(before);
+    let rest = after.split('\n').next().unwrap_or(after);
+    !before.trim().is_empty()
+        && line.trim().is_empty()
+        && rest.trim().is_empty()
+        && !before.contains("```")
 }
 
 /// Takes the arguments of a call that is the whole text, and records the repair.

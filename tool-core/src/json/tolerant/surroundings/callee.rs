@@ -207,6 +207,18 @@ fn is_identifier(word: &str) -> bool {
     word.chars().all(is_of_name) && has_parts && !is_wrapper(word)
 }
 
+/// Returns the name behind an arrow: `{..} -> read`.
+pub(super) fn find_behind_arrow(after: &str) -> Option<&str> {
+    let line = after.trim_start().lines().next()?;
+    let behind = line
+        .strip_prefix("->")
+        .or_else(|| line.strip_prefix("=>"))?;
+    let name = trim(behind);
+    let name = name.strip_suffix("()").unwrap_or(name);
+    let is_name = !name.is_empty() && name.chars().all(is_of_name);
+    (is_name && !contains_word(&NO_NAMES, name)).then(|| name_of(name))
+}
+
 /// Returns the name in a closing tag behind the arguments: `</read>`, `</function=read>`. Ignores
 /// the tags of known parts of a call.
 pub(super) fn find_in_closing_tag(after: &str) -> Option<&str> {

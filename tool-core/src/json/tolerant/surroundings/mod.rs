@@ -12,7 +12,7 @@ use super::state::{FirstKey, ParseAttempt};
 use std::collections::HashSet;
 
 pub(super) use callee::parse_header;
-use callee::{find_callee, find_in_closing_tag};
+use callee::{find_behind_arrow, find_callee, find_in_closing_tag};
 use foreign::{find_label, find_names_outside};
 use marks::{goes_on, is_nothing_but_marks, skip_marks};
 use sentence::find_corrected;
@@ -336,6 +336,7 @@ impl<'a> Search<'a, '_> {
             label: find_label(free_text).map(str::to_owned),
             callee: find_callee(free_text)
                 .or_else(|| find_in_closing_tag(rest))
+                .or_else(|| find_behind_arrow(rest))
                 .or_else(|| parse_header(rest.trim().lines().next()?))
                 .map(str::to_owned),
             names: find_names_around(&found.tree, free, after),

@@ -6,8 +6,8 @@ use super::prose::find_directly_before;
 use crate::issue::contains_word;
 use crate::json::tolerant::structure::{is_blank, trim_end, trim_end_while, trim_start_while};
 use crate::prose::{
-    CONDITIONS, announces_arguments, denies, is_fault, is_negation, is_setting, rules_out, waits,
-    words_of,
+    CONDITIONS, announces_arguments, denies, is_comment, is_fault, is_in_log, is_negation,
+    is_setting, rules_out, waits, words_of,
 };
 
 /// Interjections that take back what stands before them, if a sign follows them.
@@ -115,6 +115,7 @@ pub(super) fn is_mentioned(before: &str, after: &str) -> bool {
     is_in_sentence
         || is_ruled_out(before)
         || is_in_quotation(before)
+        || is_behind_sign(before)
         || is_in_comment(before)
         || is_withdrawn(after)
         || is_denied_above(before)
@@ -171,7 +172,7 @@ fn goes_on_in_line(after: &str) -> bool {
 const CLOSING: &str = "。，；：！？、”’»›」』）】｝］…＂＇｜◁▁﻿";
 
 /// Signs that say of a call that it is wrong.
-const CROSSES: [char; 8] = ['❌', '✗', '✘', '✖', '⛔', '🚫', '⚠', '←'];
+const CROSSES: [char; 11] = ['❌', '✗', '✘', '✖', '⛔', '🚫', '⚠', '←', '↑', '⬆', '^'];
 
 fn is_marked_as_wrong(after: &str) -> bool {
     trim_start_while(after, |c| is_blank(c) || c == '\n' || c == '`').starts_with(CROSSES)
@@ -285,6 +286,12 @@ fn is_ruled_out(before: &str) -> bool {
     let clause = last_line(find_directly_before(text));
     let is_before = !has_own_line || clause.ends_with([':', '：']);
     is_before && rules_out(clause)
+}
+
+/// Returns whether the sign of a comment, a log or a fault is before an object on its line.
+fn is_behind_sign(before: &str) -> bool {
+    let line = last_line(find_directly_before(last_line(before))).trim();
+    is_comment(line) || is_in_log(line)
 }
 
 /// Returns whether an object is in a Markdown quotation.
