@@ -56,6 +56,40 @@ fn names_all_forms_of_an_externally_tagged_enum() {
     assert_snapshot!(describe::<External>(r#"{"e": "open", "optional": "custom"}"#), @r#"optional: expected "open", "closed", {"custom": integer}, {"point": {"x": integer}} or null"#);
 }
 
+/// The value of a key may rule the variant without data out. A hint to that variant would change the
+/// meaning.
+#[test]
+fn a_value_that_says_no_is_no_hint_to_a_variant() {
+    let forms = r#"e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}"#;
+    for value in ["false", "0", r#""""#] {
+        let raw = format!(r#"{{"e": {{"open": {value}}}}}"#);
+        assert_eq!(describe::<External>(&raw), forms, "{raw}");
+    }
+    let raw = r#"{"e": {"open": false, "closed": false}}"#;
+    assert_eq!(describe::<External>(raw), forms);
+    // The other keys say no.
+    for raw in [
+        r#"{"e": {"open": true}}"#,
+        r#"{"e": {"open": {}, "custom": null}}"#,
+        r#"{"e": {"open": {}, "point": null, "closed": false}}"#,
+    ] {
+        let hint = describe::<External>(raw);
+        assert_eq!(hint, format!("{forms}; did you mean \"open\"?"), "{raw}");
+    }
+}
+
+/// The range of a union is the range of its widest form.
+#[test]
+fn names_the_range_of_all_forms_of_a_number() {
+    let integer = json!({"type": "integer", "format": "int64"});
+    let number = json!({"type": "number", "format": "double"});
+    let text = "x: expected a number from -1.8e308 to 1.8e308, got 1e400";
+    for forms in [json!([integer, number]), json!([number, integer])] {
+        assert_eq!(at(&json!({"anyOf": forms}), "1e400"), text);
+    }
+    assert_snapshot!(at(&integer, "1e400"), @"x: expected an integer from -2^63 to 2^63-1, got 1e400");
+}
+
 #[derive(Debug, ToolArg)]
 #[serde(rename_all = "snake_case")]
 enum Named {

@@ -64,7 +64,8 @@ impl Conform<'_> {
             .plan
             .alternatives(failed.union, ShownConstraints::Few)
             .members;
-        let mut members = members.iter().filter_map(Value::as_str);
+        let all: Vec<&str> = members.iter().filter_map(Value::as_str).collect();
+        let mut members = all.iter().copied();
         let names_member = |member: &str| member == only.key || folds_alike(member, &only.key);
         if is_unit_entry(only) && self.uses_rules(failed.at) && members.clone().any(names_member) {
             return BranchDecision::Open;
@@ -75,7 +76,10 @@ impl Conform<'_> {
             .then(|| {
                 // A unit variant has no value, so a key with a value means another variant, unless
                 // it is the name of the unit variant.
-                let is_constant = |member: &&str| is_unit_entry(only) || names_member(member);
+                // A value that says no rules the variant out.
+                let is_constant = |member: &&str| {
+                    is_unit_entry(only) || names_member(member) && !says_no(&only.value)
+                };
                 let members = members.clone().filter(is_constant);
                 find_nearest_member(&only.key, members.chain(names.iter()))
             })
@@ -89,9 +93,11 @@ impl Conform<'_> {
             return BranchDecision::Open;
         }
         let near = variant.or_else(|| near.map(Value::from));
-        let unknown = match &near {
-            Some(_) => Vec::new(),
-            None => vec![only.key.to_string()],
+        let is_known = near.is_some() || all.iter().any(|member| names_member(member));
+        let unknown = if is_known {
+            Vec::new()
+        } else {
+            vec![only.key.to_string()]
         };
         self.report_alternatives(failed, near, unknown);
         BranchDecision::Refused
@@ -106,6 +112,10 @@ impl Conform<'_> {
         names: &Names,
     ) -> BranchDecision {
         let is_key = |entry: &Entry<'_>| names.find_meant(&entry.key).is_some();
+        if let Some(member) = self.find_only_unit(failed.union, entries) {
+            self.report_alternatives(failed, Some(member), Vec::new());
+            return BranchDecision::Refused;
+        }
         let members = &self
             .plan
             .alternatives(failed.union, ShownConstraints::Few)
@@ -114,9 +124,29 @@ impl Conform<'_> {
             return BranchDecision::Open;
         }
         let variant = self.find_named_variant(failed, entries);
-        let unknown = entries.iter().map(|entry| entry.key.to_string()).collect();
+        let unknown = entries.iter().map(|entry| entry.key.to_string());
+        let unknown = unknown.filter(|key| !members.iter().any(|member| member == key));
+        let unknown = unknown.collect();
         self.report_alternatives(failed, variant, unknown);
         BranchDecision::Refused
+    }
+
+    /// Returns the variant without data that one key names, if the values of all other keys say no:
+    /// `{"stop": {}, "move": null}`.
+    fn find_only_unit(&self, union: &UnionPlan, entries: &[Entry<'_>]) -> Option<Value> {
+        let mut chosen = entries.iter().filter(|entry| !says_no(&entry.value));
+        let (only, None) = (chosen.next()?, chosen.next()) else {
+            return None;
+        };
+        if !is_unit_entry(only) && !matches!(only.value, Tree::Bool(true)) {
+            return None;
+        }
+        let members = &self.plan.alternatives(union, ShownConstraints::Few).members;
+        let mut named = members.iter().filter(|member| {
+            let name = member.as_str();
+            name.is_some_and(|name| name == only.key || folds_alike(name, &only.key))
+        });
+        named.next().cloned()
     }
 
     /// Returns the constant that a value of the object names, as a model writes a tag.
@@ -340,5 +370,15 @@ fn name_forms_with(
         }
         [only] => Some(only.clone()),
         _ => None,
+    }
+}
+
+/// Returns whether the value of a key means that the variant of this name was not chosen.
+fn says_no(value: &Tree<'_>) -> bool {
+    match value {
+        Tree::Null | Tree::Bool(false) => true,
+        Tree::String(text) => text.is_empty(),
+        Tree::Number(text) => text == "0",
+        _ => false,
     }
 }

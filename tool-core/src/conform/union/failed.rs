@@ -185,6 +185,7 @@ impl Conform<'_> {
         let kind = self.describe_alternatives(failed, None, Vec::new(), false);
         match kind {
             IssueKind::Type { expected, .. } if expected.contains(json_type) => {
+                let branch = find_widest(failed.union, &trials, branch);
                 self.add_all(trials.swap_remove(branch).found, failed.at);
             }
             kind => self.report_with_shape(failed, kind),
@@ -598,6 +599,20 @@ impl Conform<'_> {
             || hint,
         );
     }
+}
+
+/// Returns the branch with the widest range of numbers, if the nearest branch rejects the number as
+/// out of range: a union of integers and numbers is not limited to the integers.
+fn find_widest(union: &UnionPlan, trials: &[Trial], nearest: usize) -> usize {
+    let is_range = |issue: &Issue| matches!(issue.kind, IssueKind::OutOfRange { .. });
+    let issues = &trials[nearest].found.issues;
+    let mut branches = union.branches.iter();
+    let takes_numbers = |branch: usize| union.branches[branch].types.contains(JsonType::Number);
+    if issues.is_empty() || !issues.iter().all(is_range) || takes_numbers(nearest) {
+        return nearest;
+    }
+    let widest = branches.position(|branch| branch.types.contains(JsonType::Number));
+    widest.unwrap_or(nearest)
 }
 
 fn is_tied(trials: &[Trial], fitting: &[usize], best: usize) -> bool {
