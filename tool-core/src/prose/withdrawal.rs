@@ -84,8 +84,8 @@ const POINTERS: [char; 5] = ['^', '←', '↑', '⬆', '❌'];
 /// First words of a question about the call above, and its verbs.
 const QUESTIONS: &[&str] = &["may", "shall", "should"];
 
-/// Returns whether a line below a call takes the call back, says that it is no call, or asks whether
-/// to run it: `Scratch that.`, `(not executed)`, `Should I run this?`
+/// Returns whether a line below a call takes the call back, denies it, or asks whether to run it:
+/// `Scratch that.`, `(not executed)`, `Should I run this?`
 pub(crate) fn withdraws(line: &str) -> bool {
     if let Some(note) = line.strip_prefix('(') {
         let words: Vec<String> = words_of(note).collect();
@@ -96,7 +96,7 @@ pub(crate) fn withdraws(line: &str) -> bool {
         || may_withdraw(line) && line.split_inclusive(SENTENCE_ENDS).any(takes_back)
 }
 
-/// Returns whether such a line says nothing about a call below it. `Do not run this.` may be about
+/// Returns whether such a line is only about the call above it. `Do not run this.` may be about
 /// either call.
 pub(crate) fn is_about_call_above(line: &str) -> bool {
     let mut words = words_of(line);
