@@ -260,6 +260,21 @@ mod interactions {
                 assert_eq!(answer.calls.len(), 1);
             }
         }
+        // A piece arrives twice, or the list arrives first.
+        let begun = start(0, &json!({"type": "model_output"}));
+        let twice = [
+            begun.clone(),
+            piece(0, "Hel"),
+            piece(0, "Hel"),
+            piece(0, "lo"),
+        ];
+        let listed = completed(&all);
+        let after = [&twice[..], &of_call, &[listed.clone()]].concat();
+        let before = [&[listed, begun, piece(0, "Hello")], &of_call[..]].concat();
+        for events in [after, before] {
+            let (answer, _) = read(API, &events);
+            assert_eq!((&*answer.text, answer.calls.len()), ("Hello", 1));
+        }
         // The list lacks the text.
         let events = [
             start(0, &json!({"type": "model_output"})),

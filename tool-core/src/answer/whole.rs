@@ -29,7 +29,8 @@ pub struct Answer {
     pub text: String,
     /// The visible reasoning. Empty if the provider hides it.
     pub reasoning: String,
-    /// The calls that can be run, in the order of the answer.
+    /// The calls that can be run, in the order of the answer. A call that the server has run, and
+    /// whose result is in the answer, is only in the [`turn`](Self::turn).
     pub calls: Vec<Call>,
     /// The calls that cannot be run, and why. [`results`](Self::results) answers them.
     pub dropped: Vec<Dropped>,

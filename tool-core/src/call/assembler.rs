@@ -125,7 +125,8 @@ impl Assembler {
 /// [`Call::finish`]: crate::call::Call::finish
 ///
 /// Calls that the provider runs (`server_tool_use`, `mcp_call`, `web_search_call`, ...) are not
-/// listed. Neither are the custom tools of `OpenAI`, whose input is not JSON.
+/// listed, and neither are calls whose result is in the response. The custom tools of `OpenAI`, whose
+/// input is not JSON, are not listed either.
 ///
 /// Calls that the model wrote into the text are not listed. Use
 /// [`Answer::text_calls`](crate::answer::Answer::text_calls) if the server leaves calls there.

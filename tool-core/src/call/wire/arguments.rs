@@ -3,27 +3,11 @@
 use super::Node;
 
 /// The members of all APIs with the arguments of a call.
-const MEMBERS: [&str; 6] = [
-    "arguments",
-    "args",
-    "input",
-    "parameters",
-    "params",
-    "tool_input",
-];
+const MEMBERS: &str = "arguments args input parameters params tool_input";
 
 /// Members with an object that is not the arguments.
-const OTHERS: [&str; 9] = [
-    "caller",
-    "id",
-    "status",
-    "extra_content",
-    "provider_specific_fields",
-    "cache_control",
-    "metadata",
-    "meta",
-    "_meta",
-];
+const OTHERS: &str = "caller id status extra_content provider_specific_fields cache_control \
+     metadata meta _meta";
 
 /// The arguments of a call.
 #[derive(Clone, Copy, Default)]
@@ -41,32 +25,23 @@ impl<'a> FoundArguments<'a> {
         if value.is_present() {
             return Self {
                 value,
-                is_unclear: false,
+                ..Self::default()
             };
         }
         let is_around = around.source() != call.source();
         let holders = [Some(call), Some(around).filter(|_| is_around)];
         let entries = holders.into_iter().flatten().flat_map(Node::entries);
         let holds = |value: &Node<'_>| value.is_object() || value.some_text().is_some();
-        let known =
-            entries.filter(|(key, value)| MEMBERS.iter().any(|of| key.is(of)) && holds(value));
+        let known = entries.filter(|(key, value)| key.is_one_of(MEMBERS) && holds(value));
         let known: Vec<_> = known.map(|(_, value)| value).collect();
         let is_unread = |(key, value): (Node<'_>, Node<'_>)| {
-            value.is_object() && !value.is_empty_object() && !OTHERS.iter().any(|of| key.is(of))
+            value.is_object() && !value.is_empty_object() && !key.is_one_of(OTHERS)
         };
-        match known[..] {
-            [value] => Self {
-                value,
-                is_unclear: false,
-            },
-            [] => Self {
-                value: Node::default(),
-                is_unclear: call.entries().any(is_unread),
-            },
-            _ => Self {
-                value: Node::default(),
-                is_unclear: true,
-            },
-        }
+        let (value, is_unclear) = match known[..] {
+            [value] => (value, false),
+            [] => (Node::default(), call.entries().any(is_unread)),
+            _ => (Node::default(), true),
+        };
+        Self { value, is_unclear }
     }
 }

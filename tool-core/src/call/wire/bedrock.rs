@@ -133,7 +133,7 @@ impl Wire for Bedrock {
 
 /// Returns whether a block, or a piece of one, that is not a call contains output of the model.
 fn is_output(block: Node<'_>) -> bool {
-    block.get("text").has_content() || !block.has_only(&["text"])
+    block.get("text").has_content() || !block.has_only("text")
 }
 
 fn begin(index: Option<u64>, start: Node<'_>, draft: &mut Draft) {

@@ -11,7 +11,7 @@ use super::positions::Positions;
 use super::streamed::{FoundCalls, Owner, Streamed};
 use super::texts::read_texts;
 use super::usage::Counts;
-use super::{BuiltinCall, Delta, DraftPart, Ending, Node, Pointers, WireError, set};
+use super::{BuiltinCall, Delta, DraftPart, Ending, Node, Pointers, WireError};
 use crate::call::halves::{join_text, split_half};
 use crate::call::{Api, Calls, ObjectInText};
 
@@ -27,6 +27,8 @@ pub(crate) struct Draft {
     pub(crate) calls: Streamed,
     /// The number of calls that have a part.
     placed: usize,
+    /// `true` if a list of all parts has arrived. Later pieces of text are late.
+    pub(super) is_listed: bool,
     /// The blocks, items or steps of an answer that is a list, and the calls of a message.
     pub(crate) parts: Vec<DraftPart>,
     places: HashMap<PartKey, usize>,
@@ -75,7 +77,7 @@ pub(super) struct OtherChoice {
 }
 
 /// Members of an error that a gateway sends as an event.
-const ERROR_MEMBERS: [&str; 4] = ["detail", "message", "status", "code"];
+const ERROR_MEMBERS: &str = "detail message status code";
 
 /// The members of all APIs with the ID of the call that a result belongs to.
 const RESULT_IDS: [&str; 4] = ["call_id", "tool_use_id", "toolUseId", "tool_call_id"];
@@ -88,6 +90,7 @@ impl Draft {
             is_streamed: false,
             calls: Streamed::default(),
             placed: 0,
+            is_listed: false,
             parts: Vec::new(),
             places: HashMap::new(),
             message: Map::new(),
@@ -165,7 +168,7 @@ impl Draft {
             self.set_error(error);
         } else if event.get("object").is("error") {
             self.set_error(event);
-        } else if event.has_only(&ERROR_MEMBERS) {
+        } else if event.has_only(ERROR_MEMBERS) {
             self.set_error(event.get("detail"));
         }
         self.keep_unread(event);
@@ -268,58 +271,6 @@ impl Draft {
             self.places
                 .extend(index.map(|index| (PartKey::Index(index), at)));
         }
-    }
-
-    /// Adds the parts that a list of all parts lacks to the listed ones, each behind the part before
-    /// it. Servers shorten the list at the end of a stream, or change the IDs in it.
-    pub(super) fn keep_unlisted(&mut self, before: Vec<DraftPart>) {
-        let listed = self.take_parts();
-        let (mut known, mut texts) = (HashMap::new(), Vec::new());
-        for (at, part) in listed.iter().enumerate() {
-            let text = self.text_of(&part.json);
-            known.extend(part.keys(&text).map(|key| (key, at)));
-            texts.push((part.json["type"].clone(), text));
-        }
-        let (mut rest, mut passed) = (listed.into_iter(), 0);
-        for part in before {
-            let text = self.text_of(&part.json);
-            let same = part.keys(&text).find_map(|key| known.get(&key));
-            let is_call = part.call.is_some() || BuiltinCall::from_item(&part.json).is_some();
-            let has_text = |(kind, listed): &(Value, String)| {
-                *kind == part.json["type"] && listed.starts_with(&text)
-            };
-            if let Some(at) = same {
-                for mut listed in rest.by_ref().take((at + 1).saturating_sub(passed)) {
-                    passed += 1;
-                    if passed == at + 1 && part.call.is_none() {
-                        listed.json = self.replace_item(&part.json, listed.json);
-                    }
-                    self.add_part(listed);
-                }
-            } else if is_call || !texts.iter().any(has_text) {
-                self.add_part(part);
-            }
-        }
-        rest.for_each(|part| self.add_part(part));
-    }
-
-    /// Returns the text and the reasoning of an item.
-    pub(super) fn text_of(&self, item: &Value) -> String {
-        let (mut text, mut reasoning) = (String::new(), String::new());
-        self.api.wire().read_texts(item, &mut text, &mut reasoning);
-        text + &reasoning
-    }
-
-    /// Replaces an item by a later one. One without text keeps the text that has arrived.
-    pub(super) fn replace_item(&self, old: &Value, mut item: Value) -> Value {
-        if self.text_of(&item).is_empty() && !self.text_of(old).is_empty() {
-            for key in ["content", "summary"] {
-                if let Some(texts) = old.get(key) {
-                    set(&mut item, key, texts.clone());
-                }
-            }
-        }
-        item
     }
 
     /// Records the result of a call if an item is one: the provider has run the call.

@@ -41,105 +41,45 @@ pub(crate) enum Ending {
 
 /// The words of all APIs, of compatible servers and of gateways for the end of an answer, of a response
 /// or of one call. Gateways pass on the words of other APIs, so a word means the same in each API.
-const WORDS: [(Ending, &[&str]); 12] = [
+const WORDS: [(Ending, &str); 12] = [
     (
         Ending::Done,
-        &[
-            "stop",
-            "end_turn",
-            "complete",
-            "completed",
-            "eos",
-            "eos_token",
-        ],
+        "stop end_turn complete completed eos eos_token",
     ),
     (
         Ending::ToolCalls,
-        &[
-            "tool_calls",
-            "tool_call",
-            "function_call",
-            "tool_use",
-            "requires_action",
-        ],
+        "tool_calls tool_call function_call tool_use requires_action",
     ),
-    (Ending::StopSequence, &["stop_sequence"]),
+    (Ending::StopSequence, "stop_sequence"),
     (
         Ending::Truncated,
-        &[
-            "length",
-            "model_length",
-            "max_tokens",
-            "max_output_tokens",
-            "max_completion_tokens",
-            "context_length_exceeded",
-            "model_context_window_exceeded",
-            "budget_exceeded",
-            "incomplete",
-        ],
+        "length model_length max_tokens max_output_tokens max_completion_tokens \
+         context_length_exceeded model_context_window_exceeded budget_exceeded incomplete",
     ),
     (
         Ending::Filtered,
-        &[
-            "content_filter",
-            "content_filtered",
-            "guardrail_intervened",
-            "sensitive",
-            "safety",
-            "recitation",
-            "language",
-            "blocklist",
-            "prohibited_content",
-            "spii",
-            "image_safety",
-            "image_prohibited_content",
-            "image_recitation",
-            "escalation",
-            "pup_limited_disabled",
-            "model_armor",
-            "error_toxic",
-        ],
+        "content_filter content_filtered guardrail_intervened sensitive safety recitation \
+         language blocklist prohibited_content spii image_safety image_prohibited_content \
+         image_recitation escalation pup_limited_disabled model_armor error_toxic",
     ),
-    (Ending::Refused, &["refusal"]),
+    (Ending::Refused, "refusal"),
     // After a compaction on request, the conversation goes on with the turn.
     (
         Ending::Paused,
-        &[
-            "pause_turn",
-            "compaction",
-            "continuation",
-            "requires_continuation",
-        ],
+        "pause_turn compaction continuation requires_continuation",
     ),
     (
         Ending::Failed,
-        &[
-            "error",
-            "error_limit",
-            "server_error",
-            "network_error",
-            "insufficient_system_resource",
-            "failed",
-            "abort",
-            "cancelled",
-            "timeout",
-            "missing_thought_signature",
-            "image_other",
-            "no_image",
-        ],
+        "error error_limit server_error network_error insufficient_system_resource failed \
+         abort cancelled timeout missing_thought_signature image_other no_image",
     ),
     (
         Ending::Malformed,
-        &[
-            "malformed_function_call",
-            "malformed_response",
-            "malformed_tool_use",
-            "malformed_model_output",
-        ],
+        "malformed_function_call malformed_response malformed_tool_use malformed_model_output",
     ),
-    (Ending::UnknownTool, &["unexpected_tool_call"]),
-    (Ending::TooManyCalls, &["too_many_tool_calls"]),
-    (Ending::Unfinished, &["in_progress", "queued"]),
+    (Ending::UnknownTool, "unexpected_tool_call"),
+    (Ending::TooManyCalls, "too_many_tool_calls"),
+    (Ending::Unfinished, "in_progress queued"),
 ];
 
 impl Ending {
@@ -150,7 +90,8 @@ impl Ending {
         let word = word.to_lowercase();
         let words = word.split(['.', ':', ' ']).filter(|word| !word.is_empty());
         let mut endings = words.rev().map(|word| {
-            let found = WORDS.iter().find(|(_, words)| words.contains(&word));
+            let is_in = |words: &str| words.split(' ').any(|of| of == word);
+            let found = WORDS.iter().find(|(_, words)| is_in(words));
             found.map_or(Self::Unknown, |(ending, _)| *ending)
         });
         let last = endings.next().unwrap_or_default();

@@ -178,29 +178,27 @@ fn read_number(number: u64) -> Ending {
 /// Reads the members of a response next to its candidates.
 fn read_response(body: Node<'_>, draft: &mut Draft) {
     draft.set_error(body.get("error"));
-    let usage = body.either("usageMetadata", "usage_metadata");
-    let feedback = body.either("promptFeedback", "prompt_feedback");
-    let is_named = ["candidates", "promptFeedback", "usageMetadata"]
-        .iter()
-        .any(|key| body.names(key));
-    draft.is_recognized |= is_named || usage.is_present() || feedback.is_present();
+    let usage = body.spelled("usageMetadata");
+    let feedback = body.spelled("promptFeedback");
+    let mut members = ["candidates", "promptFeedback", "usageMetadata"].iter();
+    draft.is_recognized |= members.any(|key| body.names(key));
     draft.set_usage(usage, &USAGE_IN_SNAKE_CASE);
     draft.set_usage(usage, &USAGE);
-    let reason = feedback.either("blockReason", "block_reason");
+    let reason = feedback.spelled("blockReason");
     let reason = reason.text().or_else(|| Some(reason.index()?.to_string()));
     if reason.is_some() {
         draft.set_reason_as(0, reason, Ending::Filtered);
     }
-    draft.set_stop_message(feedback.either("blockReasonMessage", "block_reason_message"));
+    draft.set_stop_message(feedback.spelled("blockReasonMessage"));
 }
 
 fn read_candidate(candidate: Node<'_>, answer: u64, draft: &mut Draft) {
     for part in candidate.at("/content/parts").items() {
-        if part.either("functionCall", "function_call").is_present() {
+        if part.spelled("functionCall").is_present() {
             read_function_call(part, answer, draft);
             continue;
         }
-        let result = part.either("functionResponse", "function_response");
+        let result = part.spelled("functionResponse");
         let name = result.get("name").some_text();
         draft.calls.answer(result.get("id").some_text(), name);
         if is_output(part) {
@@ -210,8 +208,8 @@ fn read_candidate(candidate: Node<'_>, answer: u64, draft: &mut Draft) {
             read_part(part, draft);
         }
     }
-    let reason = candidate.either("finishReason", "finish_reason");
-    let message = candidate.either("finishMessage", "finish_message");
+    let reason = candidate.spelled("finishReason");
+    let message = candidate.spelled("finishMessage");
     // A number may be the value of a client.
     let ending = Some(reason.arguments()).filter(|_| reason.is_present());
     let ending = ending
@@ -227,7 +225,7 @@ fn read_candidate(candidate: Node<'_>, answer: u64, draft: &mut Draft) {
 /// Returns whether a part contains output of the model. Some parts only contain a signature.
 fn is_output(part: Node<'_>) -> bool {
     part.get("text").has_content()
-        || !part.has_only(&["text", "thought", "thoughtSignature", "thought_signature"])
+        || !part.has_only("text thought thoughtSignature thought_signature")
 }
 
 /// Drops a call that the API rejected. It is not a part: the `finishMessage` of the candidate
@@ -255,7 +253,7 @@ fn read_part(part: Node<'_>, draft: &mut Draft) {
     } else {
         draft.push_text(&text.piece());
     }
-    let has_signature = part.names("thoughtSignature") || part.names("thought_signature");
+    let has_signature = part.names("thoughtSignature");
     let last = draft.parts.last_mut().map(|last| &mut last.json);
     match last {
         Some(last)
@@ -289,10 +287,10 @@ fn to_names_of_api(part: Value) -> Value {
 }
 
 fn read_function_call(part: Node<'_>, answer: u64, draft: &mut Draft) {
-    let event = part.either("functionCall", "function_call");
+    let event = part.spelled("functionCall");
     let args = event.get("args");
-    let pieces = event.either("partialArgs", "partial_args");
-    let continues = event.either("willContinue", "will_continue");
+    let pieces = event.spelled("partialArgs");
+    let continues = event.spelled("willContinue");
     let comes_in_pieces = pieces.is_present() || continues.is_present();
     let name = event.get("name").some_text();
     let is_end = name.is_none() && !args.is_present() && find_open(answer, draft).is_some();
@@ -314,9 +312,9 @@ fn read_function_call(part: Node<'_>, answer: u64, draft: &mut Draft) {
             growing.doubt();
         }
         for partial in pieces.items() {
-            let path = partial.either("jsonPath", "json_path");
+            let path = partial.spelled("jsonPath");
             let path = path.text().unwrap_or_default();
-            let is_open = partial.either("willContinue", "will_continue");
+            let is_open = partial.spelled("willContinue");
             match read_piece(partial) {
                 Ok(piece) if is_open.is_flag() => {
                     growing.push_at(&path, piece, is_open.is_true());
@@ -386,8 +384,8 @@ fn find_or_begin(
 ) -> Option<usize> {
     let (id, name) = (event.get("id").some_text(), event.get("name").text());
     let name = name.unwrap_or_default();
-    let pieces = event.either("partialArgs", "partial_args");
-    let continues = event.either("willContinue", "will_continue");
+    let pieces = event.spelled("partialArgs");
+    let continues = event.spelled("willContinue");
     let has_arguments = pieces.is_present() || event.has("args");
     let open = find_open(answer, draft);
     let calls = &mut draft.calls;
@@ -435,11 +433,11 @@ fn find_or_begin(
 /// Reads a value, or a piece of a string, or the end of a string, which has none. Rejects a value of
 /// another type than its member names, and several values.
 fn read_piece(partial: Node<'_>) -> Result<Option<NodeContent>, ()> {
-    let text = partial.either("stringValue", "string_value");
-    let number = partial.either("numberValue", "number_value");
-    let boolean = partial.either("boolValue", "bool_value");
-    let null = partial.either("nullValue", "null_value");
-    let is_null = partial.names("nullValue") || partial.names("null_value");
+    let text = partial.spelled("stringValue");
+    let number = partial.spelled("numberValue");
+    let boolean = partial.spelled("boolValue");
+    let null = partial.spelled("nullValue");
+    let is_null = partial.names("nullValue");
     let is_number = number.source().parse::<serde_json::Number>().is_ok();
     let values = [text, number, boolean, null];
     match values.iter().filter(|value| value.is_present()).count() {

@@ -1,6 +1,5 @@
 use serde_json::{Value, json};
 
-use super::growing::is_same_json;
 use super::mistral_conversations::are_entries;
 use super::{
     Answered, BuiltinCall, CallShape, Draft, DraftPart, FoundArguments, Node, Pointers, TurnCall,
@@ -73,6 +72,7 @@ impl Wire for GeminiInteractions {
                 let interaction = event.get("interaction");
                 if draft.calls.count() == 0 && draft.parts.is_empty() {
                     read_steps(interaction, draft);
+                    draft.is_listed = !draft.parts.is_empty();
                 } else {
                     complete_steps(interaction, draft);
                 }
@@ -179,6 +179,8 @@ fn complete_steps(interaction: Node<'_>, draft: &mut Draft) {
             .any(|kind| step.get("type").is(kind))
     };
     let begin = steps.iter().rposition(ends_earlier).map_or(0, |at| at + 1);
+    let ids = SHAPE.list_ids(steps.iter().copied());
+    let mut unlisted = draft.calls.list_unlisted(&ids);
     for (at, step) in steps.iter().enumerate() {
         let Some(call) = SHAPE.find(*step) else {
             if at >= begin {
@@ -186,16 +188,22 @@ fn complete_steps(interaction: Node<'_>, draft: &mut Draft) {
             }
             continue;
         };
-        let id = SHAPE.read_id(call);
-        let Some(known) = draft.calls.position_of(0, id.as_ref()) else {
-            if id.is_some_and(|id| at >= begin || !draft.calls.has_answer(&id)) {
+        let (id, name) = (SHAPE.read_id(call), call.get("name").piece());
+        let arguments = call.get(SHAPE.arguments).whole_arguments();
+        let calls = &mut draft.calls;
+        let known = calls.position_of(0, id.as_ref());
+        let known = known.filter(|known| *name == *calls.at(*known).name);
+        let known = known.or_else(|| calls.take_unlisted(&mut unlisted, &name, &arguments));
+        let Some(known) = known else {
+            if id.is_none_or(|id| at >= begin || !calls.has_answer(&id)) {
                 SHAPE.add_whole(call, *step, draft);
             }
             continue;
         };
-        let arguments = call.get(SHAPE.arguments).whole_arguments();
-        let growing = draft.calls.at(known);
-        if !is_same_json(&growing.raw, &arguments) {
+        let growing = calls.at(known);
+        growing.id = id.or(growing.id.take());
+        growing.name = name.into_owned();
+        if !growing.has_arguments(&arguments) {
             growing.replace(&arguments);
         }
         growing.end_whole();
@@ -252,6 +260,9 @@ fn begin(index: Option<u64>, step: Node<'_>, draft: &mut Draft) {
         return;
     }
     draft.note_result(step);
+    if draft.is_listed {
+        return;
+    }
     if is_output(step) {
         let has_text = kind.is("model_output") || kind.is("text");
         draft.calls.begin_other(index.filter(|_| !has_text));
@@ -315,6 +326,9 @@ fn read_delta(index: Option<u64>, delta: Node<'_>, draft: &mut Draft) {
     let arguments = delta.get("arguments");
     if arguments.is_present() {
         draft.calls.push_indexed(index, &arguments.arguments());
+    }
+    if draft.is_listed {
+        return;
     }
     match &*kind {
         "text" => draft.push_text(&delta.get("text").piece()),

@@ -136,7 +136,12 @@ impl Growing {
 
     /// Returns whether another call has the same name and the same arguments.
     pub(super) fn is_same(&self, other: &Self) -> bool {
-        self.name == other.name && is_same_json(&self.arguments(), &other.arguments())
+        self.name == other.name && self.has_arguments(&other.arguments())
+    }
+
+    /// Returns whether these arguments have arrived.
+    pub(super) fn has_arguments(&self, arguments: &str) -> bool {
+        is_same_json(&self.arguments(), arguments)
     }
 
     /// Returns the arguments that have arrived.
@@ -336,7 +341,7 @@ fn is_start_of(given: &str, raw: &str) -> bool {
 }
 
 /// Returns whether two texts are the same text, or the same JSON value.
-pub(super) fn is_same_json(left: &str, right: &str) -> bool {
+fn is_same_json(left: &str, right: &str) -> bool {
     let read = |text| parse_strict(text, &mut ParseContext::new(&Limits::default(), false)).ok();
     let are_same = |(left, right): (Tree<'_>, Tree<'_>)| left.is_same(&right);
     left == right || read(left).zip(read(right)).is_some_and(are_same)

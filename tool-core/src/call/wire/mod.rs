@@ -20,6 +20,7 @@ mod gemini_interactions;
 mod growing;
 mod interpreter;
 mod json;
+mod listed;
 mod message;
 mod mistral_conversations;
 mod node;

@@ -145,6 +145,12 @@ impl<'a> Node<'a> {
         self.content().is_some_and(|content| content == text)
     }
 
+    /// Returns whether this is a string with one of these words.
+    pub(crate) fn is_one_of(self, words: &str) -> bool {
+        let content = self.content();
+        content.is_some_and(|content| words.split(' ').any(|word| word == content))
+    }
+
     /// Returns an index. Some servers send it as a string.
     pub(crate) fn index(self) -> Option<u64> {
         let digits = self.content().unwrap_or(Cow::Borrowed(self.source()));
@@ -236,23 +242,36 @@ impl<'a> Node<'a> {
         value.unwrap_or_default()
     }
 
-    /// Returns the value of a key, or of its other spelling.
+    /// Returns the value of a key, or of another key.
     pub(crate) fn either(self, key: &str, other: &str) -> Node<'a> {
-        let value = self.get(key);
-        if value.is_present() {
-            value
-        } else {
-            self.get(other)
-        }
+        Some(self.get(key))
+            .filter(|value| value.is_present())
+            .unwrap_or_else(|| self.get(other))
+    }
+
+    /// Returns the value of a key in the style `someKey`, or of the same key in `snake_case`.
+    pub(crate) fn spelled(self, key: &str) -> Node<'a> {
+        let values = self.entries().filter(|(name, _)| name.is_spelled(key));
+        let values = values.map(|(_, value)| value);
+        let value = values.filter(|value| value.source() != "null").last();
+        value.unwrap_or_default()
+    }
+
+    /// Returns whether this is the key, in any style.
+    fn is_spelled(self, key: &str) -> bool {
+        let content = self.content().unwrap_or_default();
+        let letters = content.bytes().filter(|byte| *byte != b'_');
+        let letters = letters.map(|byte| byte.to_ascii_lowercase());
+        letters.eq(key.bytes().map(|byte| byte.to_ascii_lowercase()))
     }
 
     pub(crate) fn has(self, key: &str) -> bool {
         self.get(key).is_present()
     }
 
-    /// Returns whether the key is present, even with `null`.
+    /// Returns whether the key is present in any style, even with `null`.
     pub(crate) fn names(self, key: &str) -> bool {
-        self.value(key).is_some()
+        self.entries().any(|(name, _)| name.is_spelled(key))
     }
 
     /// Returns the value at a path of keys, such as `/usage/tokens`.
@@ -261,10 +280,9 @@ impl<'a> Node<'a> {
         keys.fold(self, Self::get)
     }
 
-    /// Returns whether all keys are in this list.
-    pub(crate) fn has_only(self, keys: &[&str]) -> bool {
-        self.entries()
-            .all(|(name, _)| keys.iter().any(|key| name.is(key)))
+    /// Returns whether all keys are among these words.
+    pub(crate) fn has_only(self, keys: &str) -> bool {
+        self.entries().all(|(name, _)| name.is_one_of(keys))
     }
 
     /// Returns whether the value is a string that is not blank, or another type of value.
@@ -283,7 +301,7 @@ impl<'a> Node<'a> {
     /// Returns the body of a response inside the line of a batch. `None` for any other object.
     pub(crate) fn find_in_batch(self) -> Option<Node<'a>> {
         let may_be_line = self.has("response") || self.has("result");
-        if !may_be_line || BODY_MEMBERS.iter().any(|key| self.has(key)) {
+        if !may_be_line || BODY_MEMBERS.split(' ').any(|key| self.has(key)) {
             return None;
         }
         let mut bodies = IN_BATCH.iter().map(|path| self.at(path));
@@ -301,12 +319,4 @@ const IN_BATCH: [&str; 4] = [
 ];
 
 /// Members that only the body of a response has, and not the line of a batch.
-const BODY_MEMBERS: [&str; 7] = [
-    "choices",
-    "output",
-    "content",
-    "candidates",
-    "steps",
-    "message",
-    "outputs",
-];
+const BODY_MEMBERS: &str = "choices output content candidates steps message outputs";

@@ -3,7 +3,6 @@ use std::collections::HashSet;
 use serde_json::{Map, Value, json};
 
 use super::draft::OtherChoice;
-use super::growing::is_same_json;
 use super::message::{number_answers, select_function};
 use super::streamed::Streamed;
 use super::{
@@ -292,7 +291,9 @@ impl CallPiece {
             return self.index.is_none() && self.id.is_some() && self.id != call.id;
         }
         match (&self.id, &call.id) {
-            (Some(id), Some(other)) if id == other => self.is_next_with_same_id(call),
+            (Some(id), Some(other)) if id == other => {
+                self.is_next_with_same_id(call) || self.name != call.name && call.is_closed()
+            }
             (Some(_), Some(_)) => !self.goes_on(call),
             (Some(_), None) => !call.name.is_empty(),
             // Some servers send the name after the arguments.
@@ -331,7 +332,7 @@ impl CallPiece {
         let has_other_id = self.index.is_none() && call.index.is_some() && self.id != call.id;
         (has_other_id || self.id.is_none())
             && self.name == call.name
-            && is_same_json(&call.arguments(), &self.arguments)
+            && call.has_arguments(&self.arguments)
     }
 
     /// Returns whether this piece can only continue a call.

@@ -339,7 +339,9 @@ fn list_items(output: Node<'_>, draft: &mut Draft) {
     }
     draft.calls.set_refused(0, ends_in_refusal(output));
     let before = draft.take_parts();
-    let (mut number, mut last) = (0, None);
+    let ids = SHAPE.list_ids(output.items());
+    let mut unlisted = draft.calls.list_unlisted(&ids);
+    let mut last = None;
     for item in output.items() {
         if !is_call(item) {
             if let Some(call) = last.filter(|_| item.has("type")) {
@@ -351,16 +353,16 @@ fn list_items(output: Node<'_>, draft: &mut Draft) {
         let keys = [item.get("call_id").some_text(), item.get("id").some_text()];
         let keys = keys.into_iter().flatten().map(CallKey::Id);
         let known = find_known_call(item, keys, draft).or_else(|| {
-            let is_there = number < draft.calls.count();
-            (is_there && item.get("name").is(&draft.calls.at(number).name)).then_some(number)
+            let arguments = item.get(SHAPE.arguments).whole_arguments();
+            let name = item.get("name").piece();
+            draft.calls.take_unlisted(&mut unlisted, &name, &arguments)
         });
         let call = take(item, known, None, draft);
         draft.calls.at(call).end();
         set_status(item, call, draft);
         last = Some(call);
-        number += 1;
     }
-    if number > 0 {
+    if last.is_some() {
         draft.calls.void_unnamed();
     }
     draft.keep_unlisted(before);

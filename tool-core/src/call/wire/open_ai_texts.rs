@@ -52,7 +52,7 @@ pub(super) fn append_text(place: &Place, event: Node<'_>, draft: &mut Draft) {
     let part = draft.part(index).filter(|part| part.is_of_type(place.item));
     match part.map(|part| part.is_open) {
         Some(true) => {}
-        None if !draft.calls.is_ended || draft.parts.is_empty() => {
+        None if !draft.is_listed => {
             let role = Some("assistant").filter(|_| place.item == TEXT.item);
             let id = event.get("item_id").json();
             let item = json!({"type": place.item, "id": id, "role": role});

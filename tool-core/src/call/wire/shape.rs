@@ -1,5 +1,7 @@
 //! The members of a call in the items of an API whose answer is a list.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use super::{Draft, FoundArguments, Node, TurnCall, enter_member, set};
@@ -31,6 +33,23 @@ impl CallShape {
     /// Returns the ID of a call.
     pub(super) fn read_id(&self, call: Node<'_>) -> Option<String> {
         self.ids.iter().find_map(|key| call.get(key).some_text())
+    }
+
+    /// Returns the IDs of the calls in these items, with the names of the calls.
+    pub(super) fn list_ids<'n>(
+        &self,
+        items: impl Iterator<Item = Node<'n>>,
+    ) -> HashSet<(String, String)> {
+        let calls = items.filter_map(|item| self.find(item));
+        let ids = calls.flat_map(|call| {
+            let name = call.get("name").piece();
+            let ids = self
+                .ids
+                .iter()
+                .filter_map(move |key| call.get(key).some_text());
+            ids.map(move |id| (id, name.clone().into_owned()))
+        });
+        ids.collect()
     }
 
     /// Reads the items of a whole body. Calls `read_more` with each call, and asks `is_output`

@@ -1,7 +1,7 @@
 //! The calls of an answer while it arrives, and the keys by which its pieces find their call.
 //! Reads no JSON: the interpreters of the APIs pass on what they have read.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::mem;
 
 use super::{Ending, FoundArguments, Growing};
@@ -130,6 +130,33 @@ impl Streamed {
         let all = self.calls.iter().enumerate();
         let of_answer = all.filter(|(_, (_, of))| *of == answer);
         of_answer.map(|(at, _)| at).collect()
+    }
+
+    /// Returns the calls whose IDs and names a list of all calls lacks.
+    pub(super) fn list_unlisted(&self, listed: &HashSet<(String, String)>) -> VecDeque<usize> {
+        let is_unlisted = |(call, _): &(Growing, u64)| {
+            let mut ids = call.id.iter().chain(&call.item_id);
+            !ids.any(|id| listed.contains(&(id.clone(), call.name.clone())))
+        };
+        let all = self.calls.iter().enumerate();
+        all.filter(|(_, call)| is_unlisted(call))
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// Takes the unlisted call that a listed one may be: the first one with its arguments, or else the
+    /// first one without complete arguments. Some servers change the IDs in the list.
+    pub(super) fn take_unlisted(
+        &self,
+        unlisted: &mut VecDeque<usize>,
+        name: &str,
+        arguments: &str,
+    ) -> Option<usize> {
+        let calls = || unlisted.iter().map(|at| &self.calls[*at].0);
+        let is_named = |call: &Growing| call.name.is_empty() || call.name == name;
+        let same = calls().position(|call| is_named(call) && call.has_arguments(arguments));
+        let open = || calls().position(|call| is_named(call) && !call.is_closed());
+        unlisted.remove(same.or_else(open)?)
     }
 
     /// Returns the call at a position. Calls are never removed.

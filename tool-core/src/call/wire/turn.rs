@@ -43,6 +43,8 @@ impl Draft {
                     let Dropped { id, name, raw, .. } = &calls.dropped[at];
                     (id, name, raw)
                 }
+                // A message has no place for the result, and the API rejects a call without one.
+                Owner::Answered(_) if self.api.has_message() => continue,
                 Owner::Answered(at) => {
                     let (id, name, raw) = &answered[at];
                     (id, name, raw)
