@@ -189,6 +189,7 @@ mod text_values;
 mod text_variants;
 mod thoughts;
 mod threats_page;
+mod types_of_one_name;
 mod unions;
 mod unions_tried;
 mod verified;

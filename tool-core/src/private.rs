@@ -11,9 +11,10 @@ pub use crate::read::{
     Beside, flatten, leave_others, read_form, read_tagged, reads_trees, take_others,
 };
 pub use crate::schema::{
-    Aliases, Apart, Constraints, Flattened, Form, Forms, Generous, OptionalContent, Preprocess,
-    StructTag, close, close_content, close_newtype, close_taking, fold_unit_variants, has_checks,
-    json_string, name_others, other_variant, own, takes, unit_variant, write_units_of, xml_string,
+    Aliases, Apart, Constraints, FindPlace, Flattened, Form, Forms, Generous, HasNoPlace, HasPlace,
+    Names, OptionalContent, Place, Placed, Preprocess, StructTag, close, close_content,
+    close_newtype, close_taking, fold_unit_variants, has_checks, json_string, name_others,
+    other_variant, own, takes, unit_variant, write_units_of, xml_string,
 };
 #[cfg(not(feature = "answers"))]
 pub use crate::syntax::{Format, UnknownFormat};

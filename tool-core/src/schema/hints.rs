@@ -3,6 +3,7 @@
 //! They are extension keywords of the schema. They are written only while a definition is built,
 //! and no other user of the schema sees them.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
@@ -11,6 +12,7 @@ use schemars::transform::Transform;
 use serde_json::{Value, json};
 
 use super::by_type::ByType;
+use super::place::{Place, SameName};
 use super::walk::{SchemaMap, for_each_schema};
 
 /// `true` on a property that requests JSON in a string.
@@ -93,6 +95,10 @@ pub(crate) struct Met {
     /// function, which keeps the code out of tools without such types.
     pub(super) write_aliases: Option<fn(&mut SchemaMap)>,
     pub(super) keep_forms: Option<fn(&Schema)>,
+    /// The places of the types, by their names in Rust, and by their names in the schema.
+    pub(super) places: [Vec<(Cow<'static, str>, &'static Place)>; 2],
+    /// The first two types with one name.
+    pub(crate) same_name: Option<SameName>,
     /// The name of a type that is flattened into itself.
     pub(crate) endless: Option<&'static str>,
     /// `true` if a type runs a check when it is read.

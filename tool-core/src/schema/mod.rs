@@ -18,9 +18,11 @@ mod malformed;
 mod merge;
 mod misspelt;
 mod nested;
+mod place;
 mod reference;
 pub(crate) mod render;
 mod root;
+mod same_name;
 mod traits;
 mod types;
 mod units;
@@ -57,10 +59,12 @@ pub(crate) use malformed::{find_malformed, path_of_output, remove_malformed, rep
 pub(crate) use merge::{MergedValue, merge_values};
 pub(crate) use misspelt::find_misspelt_keyword;
 pub(crate) use nested::{SchemaForms, Schemas};
+pub use place::{FindPlace, HasNoPlace, HasPlace, Place, Placed};
 #[cfg(feature = "providers")]
 pub(crate) use reference::find_referred;
 pub(crate) use reference::{References, find_target, unescape};
 pub(crate) use root::Root;
+pub use same_name::Names;
 pub(crate) use traits::ObjectTraits;
 #[cfg(feature = "providers")]
 pub(crate) use traits::are_disjoint;

@@ -169,6 +169,10 @@ impl Definition {
                 .with_suggestion("put it into a field that is not flattened");
             return Err(error.of_derived(spec.name, spec.type_name));
         }
+        if let Some(same) = met.same_name {
+            let error = SchemaError::new("", None, same.to_string()).with_suggestion(same.fix);
+            return Err(error.of_derived(spec.name, spec.type_name));
+        }
         let schema = schema.to_value();
         if let Some((path, keyword, near)) = find_misspelt_keyword(&schema) {
             let reason = format!("unknown keyword; did you mean `{near}`?");

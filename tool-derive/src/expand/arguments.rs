@@ -25,28 +25,90 @@ const PLAIN: &[&str] = &[
 // no error because rustc does not check bounds with a separate lifetime.
 pub(super) struct ArgumentTypes {
     types: Vec<TokenStream>,
+    // Types that another trait names: `<A as Trait>::Type`.
+    associated: Vec<TokenStream>,
 }
 
 impl ArgumentTypes {
     pub(super) fn new(model: &Model) -> Self {
         let mut types: Vec<TokenStream> = Vec::new();
+        let mut associated: Vec<TokenStream> = Vec::new();
         for (variant, field) in model.fields() {
             if !is_read_as_its_type(model, variant, field) {
                 continue;
             }
-            visit_leaves(model, &mut field.original.ty.clone(), &mut |leaf| {
+            visit_paths(&mut field.original.ty.clone(), &mut |leaf| {
+                let list = match leaf {
+                    Type::Path(path) if is_leaf(model, path) => &mut types,
+                    Type::Path(path) if path.qself.is_some() && !mentions_own(model, path) => {
+                        &mut associated
+                    }
+                    _ => return,
+                };
                 let leaf = leaf.to_token_stream();
                 let text = leaf.to_string();
-                if types.iter().all(|seen| seen.to_string() != text) {
-                    types.push(leaf);
+                if list.iter().all(|seen| seen.to_string() != text) {
+                    list.push(leaf);
                 }
             });
         }
-        Self { types }
+        Self { types, associated }
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.types.is_empty()
+    }
+
+    // Expands to the place of the item, and to a transform for the names of the types:
+    //
+    //     impl Placed for Outer { fn place() -> &'static Place { .. } }
+    //     Names::new().of(Inner::schema_id, type_name::<Inner>, (&FindPlace::<Inner>(..)).find_place())
+    //
+    // A transparent item has the name of its field.
+    pub(super) fn names(&self, model: &Model) -> Option<(TokenStream, Option<TokenStream>)> {
+        if model.skip().json_schema || model.foreign.says("transparent") {
+            return None;
+        }
+        let Model {
+            private, original, ..
+        } = model;
+        let ident = &original.ident;
+        let (of_impl, of_type, clause) = original.generics.split_for_impl();
+        let name = ident.to_string();
+        let mut items = quote! {
+            #[automatically_derived]
+            impl #of_impl #private::Placed for #ident #of_type #clause {
+                fn place() -> &'static #private::Place {
+                    static PLACE: #private::Place = #private::Place {
+                        name: #private::core::concat!(#private::core::module_path!(), "::", #name),
+                        file: #private::core::file!(),
+                        line: #private::core::line!(),
+                        column: #private::core::column!(),
+                    };
+                    &PLACE
+                }
+            }
+        };
+        if self.is_empty() && self.associated.is_empty() {
+            return Some((items, None));
+        }
+        items.extend(quote!(use #private::{HasNoPlace as _, HasPlace as _};));
+        let mut transform = quote!(#private::Names::new());
+        let own = quote!(Self);
+        let written = [&own].into_iter().chain(&self.associated);
+        let written = written.map(|ty| (ty, ty.clone()));
+        let checked = self.types.iter();
+        let checked = checked.map(|ty| (ty, quote!(<#ty as #private::ToolArg<'static>>::This)));
+        for (ty, schema) in written.chain(checked) {
+            transform.extend(quote! {
+                .of(
+                    <#schema as #private::schemars::JsonSchema>::schema_id,
+                    #private::core::any::type_name::<#ty>,
+                    (&#private::FindPlace::<#ty>(#private::core::marker::PhantomData)).find_place(),
+                )
+            });
+        }
+        Some((items, Some(transform)))
     }
 
     pub(super) fn items(&self, model: &Model) -> TokenStream {
@@ -129,7 +191,10 @@ pub(super) fn with_schema(model: &Model, variant: Option<&Variant>, field: &Fiel
     let mut is_other = false;
     let is_written_out = model.foreign.says("transparent") || mentions_own(model, &ty);
     if is_read_as_its_type(model, variant, field) && !is_written_out {
-        visit_leaves(model, &mut ty, &mut |leaf| {
+        visit_paths(&mut ty, &mut |leaf| {
+            if !matches!(leaf, Type::Path(path) if is_leaf(model, path)) {
+                return;
+            }
             let span = leaf.span();
             *leaf =
                 Type::Verbatim(quote_spanned!(span=> <#leaf as #private::ToolArg<'static>>::This));
@@ -143,24 +208,25 @@ fn is_read_as_its_type(model: &Model, variant: Option<&Variant>, field: &Field) 
     !model.skip().json_schema && model.reads(variant, field)
 }
 
-fn visit_leaves(model: &Model, ty: &mut Type, visit: &mut dyn FnMut(&mut Type)) {
+// Visits the types with a path, without the containers around them.
+fn visit_paths(ty: &mut Type, visit: &mut dyn FnMut(&mut Type)) {
     match ty {
-        Type::Array(array) => visit_leaves(model, &mut array.elem, visit),
-        Type::Group(group) => visit_leaves(model, &mut group.elem, visit),
-        Type::Paren(paren) => visit_leaves(model, &mut paren.elem, visit),
+        Type::Array(array) => visit_paths(&mut array.elem, visit),
+        Type::Group(group) => visit_paths(&mut group.elem, visit),
+        Type::Paren(paren) => visit_paths(&mut paren.elem, visit),
         Type::Tuple(tuple) => {
             for ty in &mut tuple.elems {
-                visit_leaves(model, ty, visit);
+                visit_paths(ty, visit);
             }
         }
         Type::Path(path) if is_container(path) => {
             for argument in content_types(path).into_iter().flatten() {
                 if let GenericArgument::Type(ty) = argument {
-                    visit_leaves(model, ty, visit);
+                    visit_paths(ty, visit);
                 }
             }
         }
-        Type::Path(path) if is_leaf(model, path) => visit(ty),
+        Type::Path(_) => visit(ty),
         _ => {}
     }
 }

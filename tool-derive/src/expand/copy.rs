@@ -58,7 +58,10 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         of_serde
     });
     let deserialize = deserialize.filter(|_| !is_split);
-    let attrs = copy.expand_attrs(&original.attrs, transforms::of_container(model));
+    let (place, names) = arguments.names(model).unzip();
+    let mut transforms = transforms::of_container(model);
+    transforms.extend(names.flatten());
+    let attrs = copy.expand_attrs(&original.attrs, transforms);
     let item = copy.expand_item(&original.ident);
     let lists = copy.lists;
     let allowed = if forms.is_some() {
@@ -71,6 +74,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         const _: () = {
             #prelude
             #of_arguments
+            #place
             #second
             #(#lists)*
             #of_serde
