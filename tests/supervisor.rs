@@ -1,7 +1,7 @@
 //! The decisions on all calls of one answer: results, questions to the user, and the end.
 
 use serde_json::{Value, json};
-use tool_core::answer::{Answer, CallResult, Content};
+use tool_core::answer::{Answer, AnswerStream, CallResult, Content, StopReason};
 use tool_core::call::{Api, ParsedCall};
 use tool_core::conversation::{LoopGuard, NextStep, RetryBudget, Step, Supervisor};
 use tool_core::{Definition, Definitions};
@@ -215,4 +215,30 @@ fn a_stored_supervisor_decides_the_same() {
         let expected = play(&mut supervisor, "tool_use", &bad);
         assert_eq!(play(&mut stored, "tool_use", &bad), expected);
     }
+}
+
+#[test]
+fn lost_connections_are_no_turns_of_the_model() {
+    let mut stream = AnswerStream::new(Api::Anthropic);
+    let call = json!({"type": "tool_use", "id": "1", "name": "open_file", "input": {}});
+    let event = json!({"type": "content_block_start", "index": 0, "content_block": call});
+    stream.push(&event.to_string()).expect("an event");
+    let cut = stream.finish().expect("an answer");
+    assert_eq!(
+        (cut.stop.clone(), cut.dropped.len()),
+        (StopReason::Disconnected, 1)
+    );
+
+    let mut supervisor = Supervisor::new().max_turns(3);
+    let good = answer("tool_use", &[("open_file", json!({"path": "/a"}))]);
+    for _ in 0..2 {
+        assert_eq!(supervisor.settle(&cut, &mut []), NextStep::Continue);
+        assert_eq!(supervisor.settle(&good, &mut []), NextStep::Continue);
+    }
+    let NextStep::GiveUp(text) = supervisor.settle(&cut, &mut []) else {
+        panic!("the loop ends");
+    };
+    insta::assert_snapshot!(text, @r#"The connection broke off during 3 answers."#);
+    supervisor.clear();
+    assert_eq!(supervisor.settle(&cut, &mut []), NextStep::Continue);
 }

@@ -72,6 +72,9 @@ pub struct Supervisor {
     /// The number of answers since the last message of the user.
     #[serde(default)]
     turns: usize,
+    /// The number of answers that a lost connection ended. They do not count as turns.
+    #[serde(default)]
+    disconnected: usize,
     /// The number of answers in a row with a [`Step::Ask`].
     #[serde(default)]
     asked: usize,
@@ -87,6 +90,13 @@ const MAX_TURNS: usize = 50;
 /// that the model ignores the results, too.
 const MAX_ASKED: usize = 2;
 
+fn count_answers(count: usize) -> String {
+    match count {
+        1 => "1 answer".to_owned(),
+        count => format!("{count} answers"),
+    }
+}
+
 fn default_max_turns() -> usize {
     MAX_TURNS
 }
@@ -98,6 +108,7 @@ impl Default for Supervisor {
             budget: RetryBudget::default(),
             max_turns: MAX_TURNS,
             turns: 0,
+            disconnected: 0,
             asked: 0,
             found: Findings::default(),
         }
@@ -198,7 +209,8 @@ impl Supervisor {
     }
 
     /// Sets the number of answers after which [`settle`](Self::settle) gives up, counted since the
-    /// last [`clear`](Self::clear). Default: 50. Minimum: 1.
+    /// last [`clear`](Self::clear). Answers that a lost connection ended count separately, with the
+    /// same limit. Default: 50. Minimum: 1.
     ///
     /// ```
     /// use tool_core::answer::{Answer, CallResult};
@@ -230,6 +242,7 @@ impl Supervisor {
     pub fn clear(&mut self) {
         self.guard.clear();
         self.turns = 0;
+        self.disconnected = 0;
         self.asked = 0;
     }
 
@@ -300,7 +313,11 @@ impl Supervisor {
                 self.add_correction(result, state);
             }
         }
-        self.turns = self.turns.saturating_add(1);
+        let count = match answer.stop {
+            StopReason::Disconnected => &mut self.disconnected,
+            _ => &mut self.turns,
+        };
+        *count = count.saturating_add(1);
         let found = mem::take(&mut self.found);
         if !found.summaries.is_empty() {
             return NextStep::GiveUp(found.summaries.join("\n"));
@@ -319,10 +336,12 @@ impl Supervisor {
             return NextStep::Done;
         }
         if self.turns >= self.max_turns {
-            return NextStep::GiveUp(match self.max_turns {
-                1 => "The model did not finish within 1 answer.".to_owned(),
-                turns => format!("The model did not finish within {turns} answers."),
-            });
+            let answers = count_answers(self.max_turns);
+            return NextStep::GiveUp(format!("The model did not finish within {answers}."));
+        }
+        if self.disconnected >= self.max_turns {
+            let answers = count_answers(self.max_turns);
+            return NextStep::GiveUp(format!("The connection broke off during {answers}."));
         }
         NextStep::Continue
     }
