@@ -238,6 +238,37 @@ fn tool_with_output(output: &Value) -> DefinitionBuilder {
 
 /// A client rejects a whole list of tools for one malformed output schema.
 #[test]
+fn keeps_references_to_the_items_of_a_repaired_tuple() {
+    let id = json!({"type": "object", "properties": {"id": {"type": "integer"}}});
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "query": {"type": "array", "items": [{"items": [id]}], "additionalItems": false},
+            "one": {"$ref": "#/properties/query/items/0"},
+            "inner": {"$ref": "#/properties/query/items/0/items/0"},
+            "items": {"$ref": "#/$defs/items"},
+        },
+        "$defs": {"items": {"type": "string"}},
+    });
+    insta::assert_snapshot!(repairs(schema.clone()), @r##"
+    `prefixItems` at `/properties/query`: null became [{"items":[{"type":"object","properties":{"id":{"type":"integer"}}}]}]
+    `items` at `/properties/query`: [{"items":[{"type":"object","properties":{"id":{"type":"integer"}}}]}] became false
+    `prefixItems` at `/properties/query/prefixItems/0`: null became [{"type":"object","properties":{"id":{"type":"integer"}}}]
+    `items` at `/properties/query/prefixItems/0`: [{"type":"object","properties":{"id":{"type":"integer"}}}] was removed
+    `$ref` at `/properties/one`: "#/properties/query/items/0" became "#/properties/query/prefixItems/0"
+    `$ref` at `/properties/inner`: "#/properties/query/items/0/items/0" became "#/properties/query/prefixItems/0/prefixItems/0"
+    {"type":"object","properties":{"query":{"type":"array","items":false,"prefixItems":[{"prefixItems":[{"type":"object","properties":{"id":{"type":"integer"}}}]}]},"one":{"$ref":"#/properties/query/prefixItems/0"},"inner":{"$ref":"#/properties/query/prefixItems/0/prefixItems/0"},"items":{"$ref":"#/$defs/items"}},"$defs":{"items":{"type":"string"}}}
+    "##);
+    let tool = Definition::new("t", "A tool.", schema).expect("a schema");
+    assert_eq!(
+        tool.parse(r#"{"inner": {"id": "5"}, "items": "a"}"#)
+            .expect("the items are known"),
+        json!({"inner": {"id": 5}, "items": "a"})
+    );
+    assert!(tool.parse(r#"{"inner": 5}"#).is_err());
+}
+
+#[test]
 fn repairs_malformed_output_schemas() {
     let output = json!({"type": "OBJECT", "properties": {"n": {"type": "int", "exclusiveMinimum": true, "minimum": 0}}});
     let tool = tool_with_output(&output).build().expect("one meaning");

@@ -154,10 +154,14 @@ fn run(schema: &mut Value, removes: bool) -> Vec<SchemaRepair> {
     let mut repairer = Repairer {
         removes,
         has_tuples: follows_older_draft(schema),
+        tuples: Vec::new(),
         repairs: Vec::new(),
     };
     if !is_well_formed_at(schema, 0) || !repairer.has_tuples && has_tuples_at(schema, 0) {
         repairer.schema(schema, "", 0);
+    }
+    if !repairer.tuples.is_empty() {
+        repairer.move_references(schema, "", 0);
     }
     repairer.repairs
 }
@@ -184,6 +188,8 @@ struct Repairer {
     removes: bool,
     /// `true` if the draft of the schema allows a list in `items`.
     has_tuples: bool,
+    /// The paths of the schemas whose list in `items` was replaced, the outer ones first.
+    tuples: Vec<String>,
     repairs: Vec<SchemaRepair>,
 }
 
@@ -239,6 +245,7 @@ impl Repairer {
         };
         let list = before.clone().unwrap_or_default();
         if list.as_array().is_some_and(|list| !list.is_empty()) {
+            self.tuples.push(path.to_owned());
             schema.insert("prefixItems".to_owned(), list.clone());
             self.repairs.push(SchemaRepair {
                 path: path.to_owned(),
@@ -253,6 +260,34 @@ impl Repairer {
             before: before.unwrap_or_default(),
             after: further,
         });
+    }
+
+    /// Changes the references to the items of replaced lists: the items have another path now.
+    fn move_references(&mut self, schema: &mut SchemaMap, path: &str, depth: usize) {
+        if depth > MAX_DEPTH {
+            return;
+        }
+        if let Some(Value::String(reference)) = schema.get("$ref") {
+            let after = self
+                .tuples
+                .iter()
+                .fold(reference.clone(), |reference, tuple| {
+                    let index = reference.strip_prefix(&format!("#{tuple}/items/"));
+                    match index.filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
+                        Some(rest) => format!("#{tuple}/prefixItems/{rest}"),
+                        None => reference,
+                    }
+                });
+            if after != *reference {
+                self.replace(schema, "$ref", Some(after.into()), path);
+            }
+        }
+        for (step, inside) in subschemas_mut(schema) {
+            let at = format!("{path}{step}");
+            if let Value::Object(inside) = inside {
+                self.move_references(inside, &at, depth + 1);
+            }
+        }
     }
 
     /// Replaces the boolean of draft 4 with the bound.
