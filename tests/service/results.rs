@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 use service_tests::Scripted;
-use tool_core::answer::CallResult;
+use tool_core::answer::{self, CallResult};
 use tool_core::{Definition, Tool};
 use tool_service::approval::Principal;
 use tool_service::executor::{ExecutionContext, Executor};
@@ -136,6 +136,21 @@ async fn neutralizes_control_tokens_in_structured_results_and_blocks() {
     let result = log(&service, CallOptions::new().verbatim(true)).await;
     assert_eq!(result.structured, Some(page(forged)));
     assert_eq!(result.content[1], Content::Other(note(forged)));
+}
+
+#[test]
+fn a_result_keeps_structured_data_that_no_text_has() {
+    let data = json!({"celsius": 21});
+    let convert = |output| CallResult::from(ToolResult::new(None, "weather", output));
+    let text = ToolOutput::text("It is warm.").structured(data.clone());
+    let mut both = CallResult::text("It is warm.");
+    both.content.push(answer::Content::Json(data.clone()));
+    assert_eq!(convert(text), both);
+    let alone = ToolOutput::new([]).structured(data.clone());
+    assert_eq!(convert(alone), CallResult::json(data.clone()));
+    // The same JSON in another layout is the structured form.
+    let pretty = ToolOutput::text("{\n  \"celsius\": 21\n}").structured(data.clone());
+    assert_eq!(convert(pretty), CallResult::json(data));
 }
 
 #[tokio::test]

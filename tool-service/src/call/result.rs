@@ -137,8 +137,9 @@ impl ToolResult {
 
 /// The result of a tool of the service, for [`Answer::results`](tool_core::answer::Answer::results).
 ///
-/// Text, images and JSON stay what they are. An embedded resource becomes its text. A recording and
-/// binary data, which no provider accepts in a result, become a sentence.
+/// Text, images and JSON stay what they are. The structured form is the last part, unless a text has
+/// the same JSON. An embedded resource becomes its text. A recording and binary data, which no
+/// provider accepts in a result, become a sentence.
 ///
 /// ```
 /// use serde_json::json;
@@ -157,25 +158,30 @@ impl ToolResult {
 /// ```
 impl From<ToolResult> for CallResult {
     fn from(result: ToolResult) -> Self {
-        let structured = result.structured;
+        let mut structured = result.structured;
         let parts = result.content.into_iter();
         let mut converted = Self::text("");
-        converted.content = parts
-            .map(|part| convert(part, structured.as_ref()))
-            .collect();
+        converted.content = parts.map(|part| convert(part, &mut structured)).collect();
+        converted
+            .content
+            .extend(structured.map(answer::Content::Json));
         converted.is_error = result.is_error;
         converted
     }
 }
 
-fn convert(part: Content, structured: Option<&Value>) -> answer::Content {
+/// Converts one part. A text that is the structured form takes it.
+fn convert(part: Content, structured: &mut Option<Value>) -> answer::Content {
     match part {
-        Content::Text(text) => match structured {
-            Some(value) if serde_json::to_string(value).is_ok_and(|json| json == text) => {
-                answer::Content::Json(value.clone())
+        Content::Text(text) => {
+            let is_structured = |value: &mut Value| {
+                serde_json::from_str::<Value>(&text).is_ok_and(|text| text == *value)
+            };
+            match structured.take_if(is_structured) {
+                Some(value) => answer::Content::Json(value),
+                None => answer::Content::Text(text),
             }
-            _ => answer::Content::Text(text),
-        },
+        }
         Content::Image { data, mime_type } => answer::Content::Image {
             media_type: mime_type,
             data,
