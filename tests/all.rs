@@ -183,6 +183,7 @@ mod text_rare;
 mod text_render;
 mod text_renders;
 mod text_streams;
+mod text_templates;
 mod text_tool_tags;
 mod text_two_calls;
 mod text_values;

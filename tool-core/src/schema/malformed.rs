@@ -264,7 +264,7 @@ impl Repairer {
 
     /// Changes the references to the items of replaced lists: the items have another path now.
     fn move_references(&mut self, schema: &mut SchemaMap, path: &str, depth: usize) {
-        if depth > MAX_DEPTH {
+        if depth > SCHEMA_DEPTH {
             return;
         }
         if let Some(Value::String(reference)) = schema.get("$ref") {

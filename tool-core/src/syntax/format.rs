@@ -1,7 +1,11 @@
 //! The names of the formats.
 
+use std::any::Any;
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ptr;
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 /// Defines [`Format`] from its variants and their stable names.
 macro_rules! formats {
@@ -23,6 +27,8 @@ macro_rules! formats {
         #[non_exhaustive]
         pub enum Format {
             $($(#[$doc])* $variant,)*
+            /// A format that the host added with `CallTemplate`.
+            Custom(CustomFormat),
         }
 
         const ALL: &[Format] = &[$(Format::$variant),*];
@@ -33,6 +39,7 @@ macro_rules! formats {
             pub fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)*
+                    Self::Custom(custom) => custom.as_str(),
                 }
             }
         }
@@ -192,7 +199,7 @@ formats! {
 }
 
 impl Format {
-    /// Returns all formats, in the order of the variants.
+    /// Returns all formats of this crate, in the order of the variants.
     #[must_use]
     pub fn all() -> &'static [Self] {
         ALL
@@ -239,5 +246,62 @@ impl FromStr for Format {
     fn from_str(name: &str) -> Result<Self, UnknownFormat> {
         let found = ALL.iter().find(|format| format.as_str() == name);
         found.copied().ok_or_else(|| UnknownFormat(name.to_owned()))
+    }
+}
+
+/// A format that a host added, in [`Format::Custom`]. `CallTemplate::into_format` makes it.
+#[derive(Clone, Copy)]
+pub struct CustomFormat(&'static Custom);
+
+struct Custom {
+    name: String,
+    /// What the readers need to find its calls. Set before anyone else sees the format.
+    syntax: OnceLock<Box<dyn Any + Send + Sync>>,
+}
+
+impl CustomFormat {
+    /// Creates a format, which stays in memory until the program ends.
+    #[cfg(feature = "answers")]
+    pub(super) fn new(name: &str) -> Self {
+        Self(Box::leak(Box::new(Custom {
+            name: name.to_owned(),
+            syntax: OnceLock::new(),
+        })))
+    }
+
+    #[cfg(feature = "answers")]
+    pub(super) fn set_syntax<T: Any + Send + Sync>(self, syntax: T) {
+        self.0.syntax.get_or_init(|| Box::new(syntax));
+    }
+
+    pub(super) fn syntax<T: Any>(self) -> Option<&'static T> {
+        self.0.syntax.get()?.downcast_ref()
+    }
+
+    /// Returns the name that the host chose.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        &self.0.name
+    }
+}
+
+impl fmt::Debug for CustomFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("CustomFormat").field(&self.0.name).finish()
+    }
+}
+
+/// Two formats are equal if one call made both.
+impl PartialEq for CustomFormat {
+    fn eq(&self, other: &Self) -> bool {
+        ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for CustomFormat {}
+
+impl Hash for CustomFormat {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        ptr::hash(self.0, state);
     }
 }

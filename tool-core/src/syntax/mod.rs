@@ -21,10 +21,13 @@ pub(crate) use engine::Found;
 pub(crate) use engine::Source;
 #[cfg(feature = "text")]
 pub(crate) use engine::is_read_as_text;
-pub use format::{Format, UnknownFormat};
+pub use format::{CustomFormat, Format, UnknownFormat};
 #[cfg(feature = "answers")]
 pub(crate) use machine::{Machine, Wait, is_blank};
 pub(crate) use only_call::{OnlyCall, find_only_call, has_call_mark};
+pub use table::TemplateError;
 #[cfg(feature = "answers")]
 pub(crate) use table::{Markers, Meaning};
+#[cfg(feature = "answers")]
+pub(crate) use table::{Templates, add_format};
 pub(crate) use tools::{NoTools, ToolShape, Tools};

@@ -13,6 +13,7 @@ mod options;
 mod reader;
 #[cfg(feature = "text")]
 mod render;
+mod template;
 #[cfg(test)]
 mod tests;
 mod tools;
@@ -26,5 +27,6 @@ pub use options::TextOptions;
 pub use reader::{TextReader, read_text};
 #[cfg(feature = "text")]
 pub use render::{PromptPart, ToolPrompt};
+pub use template::CallTemplate;
 
-pub use crate::syntax::{Format, UnknownFormat};
+pub use crate::syntax::{CustomFormat, Format, TemplateError, UnknownFormat};

@@ -189,15 +189,18 @@ impl Machine {
         self.at += settled;
         if found.is_some() {
             self.mode = MachineMode::Text;
-            if close == "\n" && begins_call(&source.text[..self.at]) {
+            if close == "\n" && begins_call(&source.text[..self.at], Markers::of(source.selected)) {
                 // The body of a call that begins in a quotation belongs to it.
                 let next = source.rest(source.skip_space(self.at));
-                if !source.is_over && (next.is_empty() || Markers::all().is_partial(next)) {
+                if !source.is_over
+                    && (next.is_empty() || Markers::of(source.selected).is_partial(next))
+                {
                     self.mode = MachineMode::Code(close);
                     return Wait::Marker;
                 }
                 let line = last_line(&source.text[..self.at]);
-                if !next.starts_with('>') && !begins_again(next, line) {
+                if !next.starts_with('>') && !begins_again(next, line, Markers::of(source.selected))
+                {
                     self.mode = MachineMode::Code("\n\n");
                 }
             }
@@ -213,13 +216,17 @@ impl Machine {
     /// Returns whether only special tokens follow. `None` needs more text.
     fn ends_output(source: &Source<'_>, at: usize) -> Option<bool> {
         let rest = source.rest(at);
-        let mut found = Markers::all().at_start(rest);
+        let mut found = Markers::of(source.selected).at_start(rest);
         let is_end = |meaning: &Meaning| matches!(meaning, Meaning::Trailing);
         let is_token = found.any(|marker| marker.meanings.iter().any(is_end));
-        match Markers::all().trailing(rest, source.is_over) {
+        match Markers::of(source.selected).trailing(rest, source.is_over) {
             MarkerMatch::No => Some(false),
             // The end of a quoted call.
-            MarkerMatch::At(_) if !is_token && quotes_call(&source.text[..at]) => Some(false),
+            MarkerMatch::At(_)
+                if !is_token && quotes_call(&source.text[..at], Markers::of(source.selected)) =>
+            {
+                Some(false)
+            }
             MarkerMatch::Partly => None,
             MarkerMatch::At(length) => match read_trailing(source, at + length) {
                 Trailing::Only(_) => Some(true),
@@ -250,10 +257,10 @@ impl Machine {
                 }
                 break;
             }
-            if !source.is_over && Markers::all().is_partial(rest) {
+            if !source.is_over && Markers::of(source.selected).is_partial(rest) {
                 return None;
             }
-            if begins_marker(rest) {
+            if begins_marker(rest, Markers::of(source.selected)) {
                 break;
             }
             let step = match rest.as_bytes() {
@@ -286,27 +293,27 @@ impl Machine {
 }
 
 /// Returns whether the last line of a text ends with a marker of calls.
-fn begins_call(text: &str) -> bool {
+fn begins_call(text: &str, markers: &Markers) -> bool {
     let line = last_line(text).trim_end();
-    find_call_marks(line).any(|end| end == line.len())
+    find_call_marks(line, markers).any(|end| end == line.len())
 }
 
 /// Returns whether a text begins with a marker of another call than the one in the line.
-fn begins_again(text: &str, line: &str) -> bool {
-    let mut found = Markers::all().at_start(text);
-    begins_marker(text) && found.any(|marker| line.contains(marker.text))
+fn begins_again(text: &str, line: &str, markers: &Markers) -> bool {
+    let mut found = markers.at_start(text);
+    begins_marker(text, markers) && found.any(|marker| line.contains(marker.text))
 }
 
 /// Returns whether the last line of a text has a marker of calls.
-fn quotes_call(text: &str) -> bool {
-    find_call_marks(last_line(text)).next().is_some()
+fn quotes_call(text: &str, markers: &Markers) -> bool {
+    find_call_marks(last_line(text), markers).next().is_some()
 }
 
 /// Finds the ends of the markers of calls in a line.
-fn find_call_marks(line: &str) -> impl Iterator<Item = usize> {
+fn find_call_marks(line: &str, markers: &Markers) -> impl Iterator<Item = usize> {
     let starts = line.match_indices(['<', '[', ']', 'f']).map(|(at, _)| at);
-    starts.filter_map(|at| {
-        let mut found = Markers::all().at_start(&line[at..]);
+    starts.filter_map(move |at| {
+        let mut found = markers.at_start(&line[at..]);
         let marker = found.find(|marker| marker.begins_calls() && marker.text.len() > 2)?;
         Some(at + marker.text.len())
     })

@@ -124,7 +124,7 @@ impl Machine {
         };
         if self.failures < MAX_FAILURES && accepts(source, Format::GranitePythonic) {
             let format = Format::GranitePythonic;
-            let token = |rest: &str| Markers::all().trailing(rest, source.is_over);
+            let token = |rest: &str| Markers::of(source.selected).trailing(rest, source.is_over);
             match python::read_line(source, at, token) {
                 None => {}
                 Some(EngineStep::No) => self.failures += 1,

@@ -85,8 +85,10 @@ impl Machine {
                     Separated::Text => return Place::Quoted(group),
                     Separated::More => return Place::More,
                 },
-                _ if begins_marker(line) => return self.own(group),
-                _ if !source.is_over && Markers::all().is_partial(line) => return Place::More,
+                _ if begins_marker(line, Markers::of(source.selected)) => return self.own(group),
+                _ if !source.is_over && Markers::of(source.selected).is_partial(line) => {
+                    return Place::More;
+                }
                 _ if before == Before::Announcement && first.is_uppercase() => {
                     return self.own(group);
                 }
@@ -165,10 +167,10 @@ impl Machine {
             if source.is_end(next) {
                 return self.end_group(source, group);
             }
-            if !source.is_over && Markers::all().is_partial(rest) {
+            if !source.is_over && Markers::of(source.selected).is_partial(rest) {
                 return Place::More;
             }
-            if begins_marker(rest) {
+            if begins_marker(rest, Markers::of(source.selected)) {
                 match self.read_marked_call(source, next) {
                     Some(EngineStep::Block(block)) if block.end > group => {
                         group = block.end;
@@ -178,7 +180,7 @@ impl Machine {
                     _ => {}
                 }
                 // The end marker of a section, or a special token.
-                match Markers::all().trailing(rest, source.is_over) {
+                match Markers::of(source.selected).trailing(rest, source.is_over) {
                     MarkerMatch::At(length) => {
                         group = next + length;
                         continue;
@@ -231,7 +233,8 @@ impl Machine {
         let mut next = source.skip_space(end);
         for _ in 0..MAX_MARKS {
             let rest = source.rest(next);
-            if !source.is_over && (rest.is_empty() || Markers::all().is_partial(rest)) {
+            if !source.is_over && (rest.is_empty() || Markers::of(source.selected).is_partial(rest))
+            {
                 return Some(PositionDecision::Wait(Wait::Call));
             }
             let block = |decision: &PositionDecision| {
@@ -267,7 +270,7 @@ impl Machine {
         at: usize,
     ) -> Option<(&'static str, PositionDecision)> {
         let rest = source.rest(at);
-        for marker in Markers::all().at_start(rest) {
+        for marker in Markers::of(source.selected).at_start(rest) {
             let behind = &rest.as_bytes()[marker.text.len()..];
             for row in marker.rows(source.selected, behind) {
                 if (self.family == Some(row.family)) == is_known
@@ -339,14 +342,16 @@ impl Machine {
             let next = source.skip_space(end);
             let rest = source.rest(next);
             let is_end = |meaning: &Meaning| matches!(meaning, Meaning::Hidden);
-            let mut found = Markers::all().at_start(rest);
+            let mut found = Markers::of(source.selected).at_start(rest);
             let hidden = found.find(|marker| marker.meanings.iter().any(is_end));
             let step = match (
                 source.mark(next, after.marks),
                 source.mark(next, ENDS_OF_CALLS),
             ) {
                 (MarkerMatch::At(end), _) | (_, MarkerMatch::At(end)) => Some(end),
-                _ if !source.is_over && (rest.is_empty() || Markers::all().is_partial(rest)) => {
+                _ if !source.is_over
+                    && (rest.is_empty() || Markers::of(source.selected).is_partial(rest)) =>
+                {
                     return PositionDecision::Wait(Wait::Call);
                 }
                 _ => hidden.map(|marker| next + marker.text.len()),
@@ -460,10 +465,11 @@ impl Machine {
         let mut mark = next;
         for _ in 0..MAX_MARKS {
             let rest = source.rest(mark);
-            if !source.is_over && (rest.is_empty() || Markers::all().is_partial(rest)) {
+            if !source.is_over && (rest.is_empty() || Markers::of(source.selected).is_partial(rest))
+            {
                 return Separated::More;
             }
-            if !begins_marker(rest) {
+            if !begins_marker(rest, Markers::of(source.selected)) {
                 break;
             }
             match self.read_marked_call(source, mark) {
@@ -508,11 +514,12 @@ impl Machine {
         let is_whole = line.len() < rest.len() || source.is_over;
         let mut next = at;
         for _ in 0..MAX_GROUP {
-            next = Markers::all().next(&source.text.as_bytes()[..at + line.len()], next);
+            next =
+                Markers::of(source.selected).next(&source.text.as_bytes()[..at + line.len()], next);
             if next >= at + line.len() {
                 break;
             }
-            if begins_marker(source.rest(next)) {
+            if begins_marker(source.rest(next), Markers::of(source.selected)) {
                 match self.read_marked_call(source, next) {
                     Some(EngineStep::Block(block)) if block.end > next => {
                         return Separated::Call(block.end);
@@ -532,7 +539,7 @@ impl Machine {
 
     /// Skips a whole call directly after a backtick, or one byte.
     pub(super) fn skip_quoted_call(&mut self, source: &Source<'_>, at: usize) -> PositionDecision {
-        let is_marker = begins_marker(source.rest(at));
+        let is_marker = begins_marker(source.rest(at), Markers::of(source.selected));
         let call = is_marker
             .then(|| self.read_marked_call(source, at))
             .flatten();
@@ -555,14 +562,16 @@ impl Machine {
         let bytes = &source.text.as_bytes()[..to];
         let mut next = from;
         for _ in 0..MAX_GROUP {
-            next = Markers::all().next(bytes, next);
+            next = Markers::of(source.selected).next(bytes, next);
             let rest = source.rest(next);
             let step = match bytes.get(next) {
                 None => break,
                 Some(b'{' | b'[') if self.reads_bare(source) => {
                     bare::read(source, next, ObjectPosition::Prose).ok()
                 }
-                Some(_) if begins_marker(rest) => self.read_marked_call(source, next),
+                Some(_) if begins_marker(rest, Markers::of(source.selected)) => {
+                    self.read_marked_call(source, next)
+                }
                 Some(_) => None,
             };
             match step {
@@ -582,7 +591,7 @@ impl Machine {
 
     /// Reads the calls at a marker. Returns `None` if no call begins with it.
     fn read_marked_call(&mut self, source: &Source<'_>, at: usize) -> Option<EngineStep> {
-        let mut found = Markers::all().at_start(source.rest(at));
+        let mut found = Markers::of(source.selected).at_start(source.rest(at));
         let is_header = |meaning: &Meaning| matches!(meaning, Meaning::Header);
         let decision = if found.any(|marker| marker.meanings.iter().any(is_header)) {
             message::decide(source, header::read(source, at))
@@ -632,7 +641,9 @@ impl Machine {
 fn goes_on(source: &Source<'_>, at: usize) -> bool {
     let rest = source.rest(at);
     let goes_on = |c: char| c.is_lowercase() || c == ',' || SENTENCE_SIGNS.contains(&c);
-    let is_call = begins_marker(rest) || rest.starts_with("to=") || python::names_tool(source, at);
+    let is_call = begins_marker(rest, Markers::of(source.selected))
+        || rest.starts_with("to=")
+        || python::names_tool(source, at);
     rest.starts_with(goes_on) && !is_call
 }
 
@@ -706,10 +717,10 @@ fn closes_quotation(text: &str) -> bool {
 }
 
 /// Returns whether a marker begins a text that is not one of prose.
-pub(super) fn begins_marker(text: &str) -> bool {
+pub(super) fn begins_marker(text: &str, markers: &Markers) -> bool {
     let is_own =
         |meaning: &Meaning| !meaning.is_quotation() && !matches!(meaning, Meaning::Wrapper);
-    let mut found = Markers::all().at_start(text);
+    let mut found = markers.at_start(text);
     found.any(|marker| {
         let is_plain = matches!(marker.text, "[" | ">>>");
         let is_name = marker.text == ">>>" && text[3..].starts_with(char::is_alphabetic);
@@ -725,7 +736,7 @@ fn skip_mark(source: &Source<'_>, at: usize) -> Option<usize> {
             Meaning::Section | Meaning::Hidden | Meaning::Wrapper
         )
     };
-    let mut found = Markers::all().at_start(source.rest(at));
+    let mut found = Markers::of(source.selected).at_start(source.rest(at));
     let marker = found.find(|marker| marker.meanings.iter().any(is_mark))?;
     Some(at + marker.text.len())
 }

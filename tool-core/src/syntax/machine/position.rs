@@ -104,7 +104,7 @@ impl Machine {
         if header::is_other_word(rest) {
             return PositionDecision::Text(1);
         }
-        let markers = Markers::all();
+        let markers = Markers::of(source.selected);
         if !source.is_over && markers.is_partial(rest) {
             return PositionDecision::Wait(Wait::Marker);
         }
@@ -178,7 +178,7 @@ impl Machine {
             ..*source
         };
         let rest = source.rest(at);
-        for marker in Markers::all().at_start(rest) {
+        for marker in Markers::of(source.selected).at_start(rest) {
             let behind = &rest.as_bytes()[marker.text.len()..];
             for row in marker.rows(None, behind) {
                 let is_other = self.family.is_some_and(|family| family != row.family);
@@ -476,7 +476,7 @@ pub(super) enum Trailing {
 
 /// Looks for text after a special token that ends at `at`.
 pub(super) fn read_trailing(source: &Source<'_>, at: usize) -> Trailing {
-    let markers = Markers::all();
+    let markers = Markers::of(source.selected);
     let mut end = at;
     // Text after the mark of a turn belongs to the turn.
     let mut turn = None;

@@ -24,10 +24,11 @@ impl Machine {
             // The model may repeat the start marker.
             let start = source.skip_space(0);
             let text = source.rest(start);
-            if !source.is_over && (text.is_empty() || Markers::all().is_partial(text)) {
+            if !source.is_over && (text.is_empty() || Markers::of(source.selected).is_partial(text))
+            {
                 return Wait::Marker;
             }
-            for marker in Markers::all().at_start(text) {
+            for marker in Markers::of(source.selected).at_start(text) {
                 for meaning in &marker.meanings {
                     if let Meaning::Reasoning(close) = meaning {
                         let mut end = start + marker.text.len();
@@ -69,11 +70,12 @@ impl Machine {
         if has_call {
             return self.try_calls(close, source, out);
         }
-        let Some(call) = find_first_call(rest) else {
+        let Some(call) = find_first_call(rest, Markers::of(source.selected)) else {
             let settled = if source.is_over {
                 rest.len()
             } else {
-                find_partial_end(rest, close).min(find_partial_call(rest))
+                find_partial_end(rest, close)
+                    .min(find_partial_call(rest, Markers::of(source.selected)))
             };
             out.add_reasoning(&rest[..settled]);
             self.at += settled;
@@ -187,8 +189,7 @@ impl Trial {
 }
 
 /// Returns the position of the first marker of a call or a section of calls in reasoning.
-fn find_first_call(text: &str) -> Option<usize> {
-    let markers = Markers::all();
+fn find_first_call(text: &str, markers: &Markers) -> Option<usize> {
     let is_call = |at: &usize| {
         let mut found = markers.at_start(&text[*at..]);
         found.any(|marker| {
@@ -202,8 +203,7 @@ fn find_first_call(text: &str) -> Option<usize> {
 }
 
 /// Returns the length of the text that cannot be the beginning of a marker of a call.
-fn find_partial_call(text: &str) -> usize {
-    let markers = Markers::all();
+fn find_partial_call(text: &str, markers: &Markers) -> usize {
     let tail = text.len().saturating_sub(64);
     let starts = text.match_indices(['<', '[', ']']).map(|(at, _)| at);
     let mut starts = starts.filter(|at| *at >= tail);

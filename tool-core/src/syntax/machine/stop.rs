@@ -16,7 +16,7 @@ impl Machine {
     /// Most brackets and lines of prose, data and source code cannot be a call. A look at the next
     /// few bytes shows it, at a fraction of the cost of a decision.
     pub(super) fn next_stop(&mut self, source: &Source<'_>, at: usize) -> (usize, bool) {
-        let markers = Markers::all();
+        let markers = Markers::of(source.selected);
         let bytes = source.text.as_bytes();
         let mut at = at;
         loop {

@@ -31,7 +31,7 @@ impl Machine {
 /// Returns whether only a special token follows, which ends the output inside a string.
 fn ends_output(source: &Source<'_>, at: usize) -> bool {
     let rest = source.rest(at);
-    match Markers::all().trailing(rest, true) {
+    match Markers::of(source.selected).trailing(rest, true) {
         MarkerMatch::At(length) => rest[length..].trim().is_empty(),
         _ => false,
     }

@@ -186,14 +186,24 @@ fn spell_start(tag: &str) -> Vec<[u8; 3]> {
     starts
 }
 
-static MARKERS: LazyLock<Markers> = LazyLock::new(Markers::collect);
+static MARKERS: LazyLock<Markers> = LazyLock::new(|| Markers::collect(&[], &[]));
 
 impl Markers {
     pub(crate) fn all() -> &'static Self {
         &MARKERS
     }
 
-    fn collect() -> Self {
+    /// Returns all markers. A selected format of a host adds its markers.
+    #[inline]
+    pub(in crate::syntax) fn of(selected: Option<Format>) -> &'static Self {
+        match selected {
+            Some(Format::Custom(format)) => format.syntax().unwrap_or(&MARKERS),
+            _ => &MARKERS,
+        }
+    }
+
+    /// Collects the markers of all formats. A host adds rows and sections.
+    pub(super) fn collect(rows: &[&'static Row], sections: &[(&'static str, Meaning)]) -> Self {
         let mut markers = Self {
             by_byte: vec![Vec::new(); 256],
             by_start: vec![MarkerList::default()],
@@ -208,7 +218,8 @@ impl Markers {
                 markers.follows[usize::from(second)] |= 1 << bit;
             }
         }
-        for row in list_rows() {
+        // At a marker that both have, the format of the host is tried first.
+        for row in rows.iter().copied().chain(list_rows()) {
             for mark in row.marks {
                 markers.find_or_add(mark).add_row(row);
             }
@@ -249,6 +260,9 @@ impl Markers {
         // Some of these tokens end an output, too.
         for (open, close) in TURNS {
             markers.add_meaning(open, Meaning::Code(close));
+        }
+        for (mark, meaning) in sections {
+            markers.find_or_add(mark).meanings.push(*meaning);
         }
         // Headers without their special tokens.
         for header in [&b"assistantcommentary"[..], b"commentary"] {

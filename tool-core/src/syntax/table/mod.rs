@@ -14,6 +14,7 @@ macro_rules! rows {
     };
 }
 
+mod custom;
 mod json;
 mod lists;
 mod markers;
@@ -28,6 +29,9 @@ use lists::PROMPTED_ENDS;
 
 use super::format::Format;
 use crate::marks::{find_in_any_case, find_partial_in_any_case, lone_ends};
+pub use custom::TemplateError;
+#[cfg(feature = "answers")]
+pub(crate) use custom::{Templates, add_format};
 pub(super) use lists::{STRAY_ENDS, SUFFIXED};
 pub(super) use markers::Marker;
 pub(crate) use markers::Markers;

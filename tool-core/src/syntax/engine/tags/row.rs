@@ -108,7 +108,7 @@ impl Typing {
 }
 
 /// The first bytes of the tags that a value may end with, after their bracket. Most brackets in a
-/// value belong to no tag of the format.
+/// value belong to no tag of the format. 0 stands for a shorter tag, which any bytes may begin.
 #[derive(Debug)]
 pub(in crate::syntax) struct TagStarts([u32; 4]);
 
@@ -127,7 +127,7 @@ impl TagStarts {
     #[inline]
     pub(super) fn contain(&self, start: [u8; 4]) -> bool {
         let start = u32::from_le_bytes(start);
-        self.0.map(|known| known == start) != [false; 4]
+        self.0.map(|known| known == start || known == 0) != [false; 4]
     }
 }
 
