@@ -269,7 +269,7 @@ mod interactions {
             piece(0, "lo"),
         ];
         let listed = completed(&all);
-        let after = [&twice[..], &of_call, &[listed.clone()]].concat();
+        let after = [&twice[..], &of_call, std::slice::from_ref(&listed)].concat();
         let before = [&[listed, begun, piece(0, "Hello")], &of_call[..]].concat();
         for events in [after, before] {
             let (answer, _) = read(API, &events);

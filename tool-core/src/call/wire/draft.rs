@@ -235,7 +235,7 @@ impl Draft {
     /// Returns the part with this ID, or adds it.
     pub(super) fn part_with_id(&mut self, id: &str, item: Value) -> Option<&mut DraftPart> {
         let key = PartKey::Id(id.to_owned());
-        let at = self.place_of(key.clone()).or_else(|| {
+        let at = self.place_of(&key).or_else(|| {
             self.add_json(None, item);
             self.parts.len().checked_sub(1)
         })?;
@@ -243,8 +243,8 @@ impl Draft {
         self.parts.get_mut(at)
     }
 
-    pub(super) fn place_of(&self, key: PartKey) -> Option<usize> {
-        self.places.get(&key).copied()
+    pub(super) fn place_of(&self, key: &PartKey) -> Option<usize> {
+        self.places.get(key).copied()
     }
 
     /// Returns the position of the latest part with this index. Without an index, returns the last
@@ -253,7 +253,7 @@ impl Draft {
         let Some(number) = index else {
             return self.parts.len().checked_sub(1);
         };
-        let at = self.place_of(PartKey::Index(number))?;
+        let at = self.place_of(&PartKey::Index(number))?;
         (self.parts[at].index == index).then_some(at)
     }
 
@@ -291,7 +291,7 @@ impl Draft {
     /// Returns the part of a call.
     pub(super) fn part_of(&mut self, call: usize) -> Option<&mut DraftPart> {
         self.place_calls();
-        let at = self.place_of(PartKey::Call(call))?;
+        let at = self.place_of(&PartKey::Call(call))?;
         self.parts.get_mut(at)
     }
 

@@ -172,7 +172,9 @@ fn read_steps(holder: Node<'_>, draft: &mut Draft) {
 fn complete_steps(interaction: Node<'_>, draft: &mut Draft) {
     let steps: Vec<_> = interaction.get("steps").items().collect();
     let before = draft.take_parts();
-    steps.iter().for_each(|step| draft.note_result(*step));
+    for step in &steps {
+        draft.note_result(*step);
+    }
     let ends_earlier = |step: &Node<'_>| {
         ["user_input", "function_result"]
             .iter()

@@ -24,8 +24,8 @@ impl Draft {
             (part, text, same)
         };
         let before: Vec<_> = before.into_iter().map(find).collect();
-        for (_, _, same) in &before {
-            same.map(|at| texts[at].2 = false);
+        for at in before.iter().filter_map(|(_, _, same)| *same) {
+            texts[at].2 = false;
         }
         let (mut rest, mut passed) = (listed.into_iter(), 0);
         for (part, text, same) in before {
@@ -55,7 +55,9 @@ impl Draft {
                 None => self.add_part(part),
             }
         }
-        rest.for_each(|part| self.add_part(part));
+        for part in rest {
+            self.add_part(part);
+        }
     }
 
     /// Returns the text and the reasoning of an item.

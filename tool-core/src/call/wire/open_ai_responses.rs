@@ -305,7 +305,7 @@ fn set_item(index: Option<u64>, item: Node<'_>, is_open: bool, draft: &mut Draft
     };
     let places = [
         draft.place(index),
-        id.and_then(|id| draft.place_of(PartKey::Id(id.to_owned()))),
+        id.and_then(|id| draft.place_of(&PartKey::Id(id.to_owned()))),
     ];
     let mut places = places.into_iter().flatten();
     match places.find(|at| is_same(&draft.parts[*at])) {
