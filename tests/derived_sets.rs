@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use serde_json::json;
-use tool_core::call::InvalidCall;
+use tool_core::call::InvalidCallTool;
 use tool_core::issue::Path;
 use tool_core::{CallError, Finish, Input, Issues, Leniency, Tool, ToolSet};
 
@@ -34,7 +34,7 @@ impl Wait {
 enum Call {
     ReadFile(ReadFile),
     Wait(Box<Wait>),
-    Invalid(InvalidCall),
+    Invalid(InvalidCallTool),
 }
 
 #[test]
@@ -136,7 +136,7 @@ struct Find {
 enum OneBroken {
     ReadFile(ReadFile),
     Find(Find),
-    Invalid(InvalidCall),
+    Invalid(InvalidCallTool),
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_failed_call_is_routed_through_the_invalid_tool() {
     let Call::Invalid(call) = routed else {
         panic!("{routed:?}");
     };
-    assert_eq!(call, InvalidCall::from(error.clone()));
+    assert_eq!(call, InvalidCallTool::from(error.clone()));
     assert_eq!(call.result(), error.to_string());
 }
 

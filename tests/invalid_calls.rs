@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use tool_core::call::InvalidCall;
+use tool_core::call::InvalidCallTool;
 use tool_core::feedback::Format;
 use tool_core::provider::OpenAi;
 use tool_core::{CallError, Definition, Definitions, Tool};
@@ -25,7 +25,8 @@ fn read_file() -> Definition {
 }
 
 fn tools() -> Definitions {
-    Definitions::new([read_file(), InvalidCall::definition().clone()]).expect("names that differ")
+    Definitions::new([read_file(), InvalidCallTool::definition().clone()])
+        .expect("names that differ")
 }
 
 fn error(name: &str, raw: &str) -> CallError {
@@ -130,14 +131,14 @@ fn the_invalid_tool_answers_with_the_instruction() {
     for (name, raw) in [("read_file", "{}"), ("nobody", "not JSON"), ("⚙", "")] {
         let error = error(name, raw);
         let payload = error.payload();
-        let call = InvalidCall::from(error.clone());
+        let call = InvalidCallTool::from(error.clone());
         assert_eq!(json!(call), payload, "the arguments are the payload");
         let definitions = tools();
         let routed = definitions.parse("invalid", &payload);
         let reading = routed.expect("it reads").reading;
         assert!(reading.is_exact());
         assert_eq!(reading.value, payload);
-        let typed = InvalidCall::parse(&payload.to_string()).expect("it reads");
+        let typed = InvalidCallTool::parse(&payload.to_string()).expect("it reads");
         assert_eq!(typed.result(), error.to_string());
         assert_eq!(typed, call);
     }
@@ -146,10 +147,11 @@ fn the_invalid_tool_answers_with_the_instruction() {
 /// Hosts that know only the tool and its error, too.
 #[test]
 fn invalid_tool_requires_only_the_error() {
-    let call = InvalidCall::parse(r#"{"tool": "bash", "error": "Mend it."}"#).expect("it reads");
+    let call =
+        InvalidCallTool::parse(r#"{"tool": "bash", "error": "Mend it."}"#).expect("it reads");
     assert_eq!(call.result(), "Mend it.");
-    assert!(InvalidCall::parse("{}").is_err());
-    assert_snapshot!(InvalidCall::definition().schema(), @r#"{"type":"object","properties":{"tool":{"type":"string","description":"The name of the called tool."},"error":{"type":"string","description":"The problem of the call, and the correction."},"receivedArgs":{"type":"object","additionalProperties":true,"description":"The arguments of the call: the received object, or `{\"raw\": ..}` around any other input.","default":{}},"issues":{"type":"array","items":{"type":"object","additionalProperties":true},"description":"All issues, each with its path, message and code.","default":[]}},"required":["tool","error"],"description":"A call that could not be run."}"#);
+    assert!(InvalidCallTool::parse("{}").is_err());
+    assert_snapshot!(InvalidCallTool::definition().schema(), @r#"{"type":"object","properties":{"tool":{"type":"string","description":"The name of the called tool."},"error":{"type":"string","description":"The problem of the call, and the correction."},"receivedArgs":{"type":"object","additionalProperties":true,"description":"The arguments of the call: the received object, or `{\"raw\": ..}` around any other input.","default":{}},"issues":{"type":"array","items":{"type":"object","additionalProperties":true},"description":"All issues, each with its path, message and code.","default":[]}},"required":["tool","error"],"description":"A call that could not be run."}"#);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use tests::{TEMPLATES, prompt_of, rendered_tools, shared_rows};
-use tool_core::call::InvalidCall;
+use tool_core::call::InvalidCallTool;
 use tool_core::text::{Format, PromptPart, ToolPrompt};
 use tool_core::{Definition, Tool};
 
@@ -117,7 +117,7 @@ fn a_format_uses_its_first_prompt() {
 
 #[test]
 fn omits_the_tool_of_the_host() {
-    let host = InvalidCall::definition();
+    let host = InvalidCallTool::definition();
     let part = Format::KimiK2.render_tools([&stop(), host]);
     assert_eq!(part, Format::KimiK2.render_tools([&stop()]));
 }

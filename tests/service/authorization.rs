@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use service_tests::ran;
-use tool_core::call::InvalidCall;
+use tool_core::call::InvalidCallTool;
 use tool_core::{Leniency, Tool, ToolArg};
 use tool_service::approval::{Decision, Proposal};
 use tool_service::layer::ToolRequest;
@@ -296,7 +296,7 @@ async fn authorizes_the_tool_for_invalid_calls() {
         )
         .build();
     service
-        .register(async |_: InvalidCall| Ok::<_, String>("of the tool"))
+        .register(async |_: InvalidCallTool| Ok::<_, String>("of the tool"))
         .unwrap();
     service
         .register(async |file: ReadFile| Ok::<_, String>(file.path))

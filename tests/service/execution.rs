@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use service_tests::{Scripted, ran, service};
-use tool_core::call::InvalidCall;
+use tool_core::call::InvalidCallTool;
 use tool_core::call::{Api, calls_in_response};
 use tool_core::definition::Annotations;
 use tool_core::feedback::Format;
@@ -178,7 +178,7 @@ async fn passes_invalid_calls_to_their_tool() {
     let (scripted, service) = scripted();
     let without = ran(&service, "count_up", "{}").await;
     service
-        .register(async |call: InvalidCall| {
+        .register(async |call: InvalidCallTool| {
             Ok::<_, Infallible>(format!("{} was not run. {}", call.tool, call.result()))
         })
         .unwrap();
@@ -207,7 +207,7 @@ async fn returns_the_instruction_if_that_tool_fails() {
     let (_, service) = scripted();
     let without = ran(&service, "count_up", "{}").await;
     service
-        .register(async |_: InvalidCall| Err::<(), _>("out of words"))
+        .register(async |_: InvalidCallTool| Err::<(), _>("out of words"))
         .unwrap();
     assert_eq!(ran(&service, "count_up", "{}").await, without);
 }
@@ -283,7 +283,7 @@ async fn passes_validation_errors_of_tools_to_it() {
         )
         .unwrap();
     service
-        .register(async |call: InvalidCall| {
+        .register(async |call: InvalidCallTool| {
             Ok::<_, Infallible>(format!("{} was not run. {}", call.tool, call.result()))
         })
         .unwrap();
@@ -296,7 +296,9 @@ async fn returns_the_instruction_if_that_tool_panics() {
     let (_, service) = scripted();
     let without = ran(&service, "count_up", "{}").await;
     service
-        .register(async |call: InvalidCall| -> Result<(), String> { panic!("no {}", call.tool) })
+        .register(async |call: InvalidCallTool| -> Result<(), String> {
+            panic!("no {}", call.tool)
+        })
         .unwrap();
     assert_eq!(ran(&service, "count_up", "{}").await, without);
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use service_tests::{Scripted, ran};
-use tool_core::call::InvalidCall;
+use tool_core::call::InvalidCallTool;
 use tool_core::definition::Annotations;
 use tool_core::feedback::Format;
 use tool_core::provider::{Export, OpenAi};
@@ -242,7 +242,7 @@ async fn host_chooses_the_text_for_invalid_arguments() {
 fn does_not_export_the_tool_for_invalid_calls() {
     let service = greeting(CallOptions::new());
     service
-        .register(async |call: InvalidCall| Ok::<_, Infallible>(call.result().to_owned()))
+        .register(async |call: InvalidCallTool| Ok::<_, Infallible>(call.result().to_owned()))
         .unwrap();
     let definitions = service.definitions();
     assert!(definitions.invalid_call().is_some());

@@ -11,7 +11,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHal
 use tokio::process::Command;
 use tokio::sync::mpsc;
 use tool_core::Tool;
-use tool_core::call::InvalidCall;
+use tool_core::call::InvalidCallTool;
 use tool_service::event::{Event, Events};
 use tool_service::extract::Extension;
 use tool_service::mcp::{HttpOptions, McpServerBuilder, McpServerConfig};
@@ -135,7 +135,7 @@ async fn reports_server_information() {
 async fn lists_tools_in_protocol_format() {
     let service = service();
     service
-        .register(async |call: InvalidCall| Ok::<_, String>(call.result().to_owned()))
+        .register(async |call: InvalidCallTool| Ok::<_, String>(call.result().to_owned()))
         .unwrap();
     let mut client = Client::initialized(&service).await;
     let list = client.ask("tools/list", json!({})).await;
@@ -171,7 +171,7 @@ async fn notifies_clients_of_changes() {
 async fn hides_the_tool_for_invalid_calls() {
     let service = service();
     service
-        .register(async |call: InvalidCall| Ok::<_, String>(call.result().to_owned()))
+        .register(async |call: InvalidCallTool| Ok::<_, String>(call.result().to_owned()))
         .unwrap();
     let mut client = Client::initialized(&service).await;
     for name in ["invalid", "Invalid", "in_valid", "functions.invalid"] {

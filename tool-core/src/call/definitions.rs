@@ -260,7 +260,7 @@ impl Definitions {
     }
 
     /// Returns the tool for invalid calls, if the set contains it: see
-    /// [`InvalidCall`](crate::call::InvalidCall).
+    /// [`InvalidCallTool`](crate::call::InvalidCallTool).
     #[must_use]
     pub fn invalid_call(&self) -> Option<&Definition> {
         self.iter().find(|tool| tool.is_for_host())

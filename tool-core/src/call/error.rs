@@ -84,7 +84,7 @@ pub struct UnknownTool {
     /// are only names of that server.
     pub nearest: Vec<String>,
     /// The names of all tools, in the order of the set. Omits
-    /// [`InvalidCall`](crate::call::InvalidCall), which is not for the model. If the sent name has
+    /// [`InvalidCallTool`](crate::call::InvalidCallTool), which is not for the model. If the sent name has
     /// the form of an [alias](crate::provider::Export::alias), the names are aliases, too: the
     /// model does not see the names that its provider rejects.
     pub tools: Vec<String>,

@@ -9,12 +9,12 @@ use crate::tool::{Annotations, Leniency, Returns, Slot, Spec, Tool, ToolArgError
 /// instruction.
 ///
 /// Some hosts route failed calls through a tool with the name `invalid`. Add its definition to
-/// the set, and answer with [`InvalidCall::result`]. It implements [`Tool`], so it may be a
+/// the set, and answer with [`InvalidCallTool::result`]. It implements [`Tool`], so it may be a
 /// variant of a derived set. The model never sees it: an unknown name never matches it, and
 /// [`Target::export_all`](crate::provider::Target::export_all) omits it.
 ///
 /// ```
-/// use tool_core::call::InvalidCall;
+/// use tool_core::call::InvalidCallTool;
 /// use tool_core::{Definition, Tool, json};
 ///
 /// let schema = json!({
@@ -25,8 +25,8 @@ use crate::tool::{Annotations, Leniency, Returns, Slot, Spec, Tool, ToolArgError
 /// let read = Definition::new("read", "Reads a file.", schema)?;
 /// let error = read.parse("{}").unwrap_err();
 ///
-/// let call = InvalidCall::from(error);
-/// assert_eq!(InvalidCall::definition().name(), "invalid");
+/// let call = InvalidCallTool::from(error);
+/// assert_eq!(InvalidCallTool::definition().name(), "invalid");
 /// assert_eq!(
 ///     serde_json::to_value(&call)?,
 ///     json!({
@@ -39,7 +39,7 @@ use crate::tool::{Annotations, Leniency, Returns, Slot, Spec, Tool, ToolArgError
 ///     }),
 /// );
 ///
-/// let routed = InvalidCall::parse(&serde_json::to_string(&call)?)?;
+/// let routed = InvalidCallTool::parse(&serde_json::to_string(&call)?)?;
 /// assert_eq!(
 ///     routed.result(),
 ///     "Please rewrite the input with valid arguments. Errors: path: Required (the arguments are empty)",
@@ -50,7 +50,7 @@ use crate::tool::{Annotations, Leniency, Returns, Slot, Spec, Tool, ToolArgError
 #[serde(rename_all = "camelCase")]
 #[schemars(description = "A call that could not be run.")]
 #[non_exhaustive]
-pub struct InvalidCall {
+pub struct InvalidCallTool {
     /// The name of the called tool.
     pub tool: String,
     /// The problem of the call, and the correction.
@@ -63,7 +63,7 @@ pub struct InvalidCall {
     pub issues: Vec<Map<String, Value>>,
 }
 
-impl InvalidCall {
+impl InvalidCallTool {
     /// Returns the result for the model: the instruction.
     #[must_use]
     pub fn result(&self) -> &str {
@@ -71,18 +71,18 @@ impl InvalidCall {
     }
 }
 
-impl<O> Returns<O> for InvalidCall {}
+impl<O> Returns<O> for InvalidCallTool {}
 
-impl Tool for InvalidCall {
+impl Tool for InvalidCallTool {
     const __NAME: &'static str = "invalid";
 
     fn __slot() -> &'static Slot {
         static SLOT: Slot = Slot::for_host(Spec {
-            name: InvalidCall::__NAME,
-            type_name: "InvalidCall",
+            name: InvalidCallTool::__NAME,
+            type_name: "InvalidCallTool",
             description: "Reports a call that could not be run. Do not call it yourself.",
             title: None,
-            schema: schema_of::<InvalidCall>,
+            schema: schema_of::<InvalidCallTool>,
             preprocess: None,
             check: None,
             reread: None,
@@ -95,19 +95,19 @@ impl Tool for InvalidCall {
     }
 }
 
-impl From<CallError> for InvalidCall {
+impl From<CallError> for InvalidCallTool {
     fn from(error: CallError) -> Self {
         Self::of(&error.payload())
     }
 }
 
-impl From<ToolArgError> for InvalidCall {
+impl From<ToolArgError> for InvalidCallTool {
     fn from(error: ToolArgError) -> Self {
         Self::of(&error.payload())
     }
 }
 
-impl InvalidCall {
+impl InvalidCallTool {
     /// Converts a payload, which always has this form.
     fn of(payload: &Value) -> Self {
         let text = |key: &str| payload[key].as_str().unwrap_or_default().to_owned();

@@ -56,7 +56,7 @@ pub use assembler::{Assembler, calls_in_response};
 pub use calls::{Call, Calls, Dropped};
 pub use definitions::ParsedCall;
 pub use error::{NotACall, UnknownTool};
-pub use invalid::InvalidCall;
+pub use invalid::InvalidCallTool;
 pub use names::Resolved;
 pub use partial::{Partial, PartialTool};
 pub use set_error::SetError;

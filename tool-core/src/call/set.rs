@@ -3,7 +3,7 @@ use std::ptr;
 use std::sync::OnceLock;
 
 use super::names::ToolNames;
-use super::{CallError, Definitions, InvalidCall, SetError};
+use super::{CallError, Definitions, InvalidCallTool, SetError};
 use crate::tool::{Input, Reader, Reading, Report, Slot, Tool, ToolArgError, verify};
 
 /// An enum with one tool in each variant. Implement it with the derive.
@@ -208,7 +208,7 @@ impl<S> SetSlot<S> {
 
     #[cold]
     fn report_unknown(&self, name: &str, input: Input<'_>) -> CallError {
-        let invalid = InvalidCall::__slot();
+        let invalid = InvalidCallTool::__slot();
         let shown = self.members.iter();
         let shown = shown.filter(|member| !ptr::eq((member.slot)(), invalid));
         self.names()

@@ -242,7 +242,7 @@ impl Exports {
 impl Target {
     /// Exports a whole set of definitions, and checks the limits of a request: the number of
     /// tools, duplicate names, and the budgets of strict tools. The tool
-    /// [`InvalidCall`](crate::call::InvalidCall) is omitted, because it is for the host.
+    /// [`InvalidCallTool`](crate::call::InvalidCallTool) is omitted, because it is for the host.
     ///
     /// A definition that the provider does not support, or that exceeds a limit, is left out, and
     /// [`ExportedSet::errors`] has the reason. [`ExportedSet::complete`] turns such errors into an

@@ -132,7 +132,7 @@ impl CallOptions {
     }
 
     /// Sets the format of the text that the model gets for invalid arguments. Default: the retry
-    /// instruction. A tool for [invalid calls](tool_core::call::InvalidCall) overrides this
+    /// instruction. A tool for [invalid calls](tool_core::call::InvalidCallTool) overrides this
     /// setting.
     pub fn retry_text(mut self, text: Format) -> Self {
         self.settings_mut().retry_text = Some(text);

@@ -28,7 +28,7 @@ pub use http::{HttpOptions, HttpService};
 /// Serves the tools of a service to MCP clients.
 ///
 /// The server has the current tools of the service, except the tool for [invalid
-/// calls](tool_core::call::InvalidCall). It notifies clients of changes. It runs a call like
+/// calls](tool_core::call::InvalidCallTool). It notifies clients of changes. It runs a call like
 /// [`ToolService::execute`], including repairs of the name and the arguments. The client may cancel
 /// the call.
 ///

@@ -93,7 +93,7 @@ impl ToolServiceBuilder {
     ///
     /// An authorization applies to every way of running a tool: [`execute`](ToolService::execute),
     /// [`execute_all`](ToolService::execute_all), layers, the service as an MCP server, and the
-    /// tool for [invalid calls](tool_core::call::InvalidCall). It is not repeated for a retry.
+    /// tool for [invalid calls](tool_core::call::InvalidCallTool). It is not repeated for a retry.
     /// [`validate`](ToolService::validate) runs no tool and skips authorizations.
     ///
     /// An authorization has no time limit. Cancelling the call also cancels it. If it panics, the

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use serde_json::Value;
-use tool_core::call::InvalidCall;
+use tool_core::call::InvalidCallTool;
 use tool_core::issue::Repair;
 use tool_core::{CallError, Reader, Reading, ToolArgError};
 use tracing::{Instrument, Span, field, info_span};
@@ -367,7 +367,7 @@ impl<'a> CallExecution<'a> {
     async fn reject(&self, error: ToolArgError, options: &CallOptions, result: &mut ToolResult) {
         // A failure of this tool only loses its text.
         let text = error.render(options.retry_format());
-        let mut invalid = InvalidCall::from(error.clone());
+        let mut invalid = InvalidCallTool::from(error.clone());
         invalid.error.clone_from(&text);
         let answer = AssertUnwindSafe(self.run_invalid_tool(&invalid)).catch_unwind();
         let output = match answer.await {
@@ -380,7 +380,7 @@ impl<'a> CallExecution<'a> {
 
     /// Sets the result of a call of an unknown tool, like [`reject`](Self::reject).
     async fn reject_name(&self, error: CallError, result: &mut ToolResult) {
-        let invalid = InvalidCall::from(error.clone());
+        let invalid = InvalidCallTool::from(error.clone());
         let answer = AssertUnwindSafe(self.run_invalid_tool(&invalid)).catch_unwind();
         result.fail(&self.call.name, ToolError::UnknownTool(error));
         if let Ok(Some(output)) = answer.await {
@@ -388,7 +388,7 @@ impl<'a> CallExecution<'a> {
         }
     }
 
-    async fn run_invalid_tool(&self, invalid: &InvalidCall) -> Option<ToolOutput> {
+    async fn run_invalid_tool(&self, invalid: &InvalidCallTool) -> Option<ToolOutput> {
         let definition = self.tools.definitions().invalid_call()?;
         let tool = self.tools.get(definition.name())?;
         let arguments = serde_json::to_value(invalid).ok()?;

@@ -205,7 +205,7 @@ impl ToolService {
     /// time limit, with retries.
     ///
     /// There is always a result for the model. [`ToolResult::error`] has the reason of a failure.
-    /// If a tool for [invalid calls](tool_core::call::InvalidCall) is registered, its answer
+    /// If a tool for [invalid calls](tool_core::call::InvalidCallTool) is registered, its answer
     /// replaces the text for invalid arguments.
     ///
     /// Dropping the future or cancelling the token of [`CallOptions::cancel`] stops the call.

@@ -119,7 +119,7 @@ impl Format {
     ///
     /// Returns `None` if no tool can be called in the format, and for two formats:
     /// [`Format::Cwm`] has one argument without marks, and the reader repairs the Python dicts of
-    /// [`Format::Sarashina`]. The tool [`InvalidCall`](crate::call::InvalidCall) is omitted, because it
+    /// [`Format::Sarashina`]. The tool [`InvalidCallTool`](crate::call::InvalidCallTool) is omitted, because it
     /// is for the host.
     ///
     /// ```

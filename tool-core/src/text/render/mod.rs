@@ -85,7 +85,7 @@ impl Format {
     /// Place it at the end of the message with its role, after a blank line. If the templates of the
     /// format's models are unknown, or show no tools (`DeepSeek` R1 and V3.1), the text asks for
     /// tags with the names of the tools, as [`PromptPart::format`] says. The tool
-    /// [`InvalidCall`](crate::call::InvalidCall) is omitted, because it is for the host.
+    /// [`InvalidCallTool`](crate::call::InvalidCallTool) is omitted, because it is for the host.
     ///
     /// ```
     /// use tool_core::json;
