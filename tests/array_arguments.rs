@@ -1,5 +1,6 @@
 //! Arrays in place of all arguments.
 
+use proptest::prelude::*;
 use serde_json::{Value, json};
 use tool_core::feedback::Format;
 use tool_core::rules::Rule;
@@ -123,4 +124,206 @@ fn several_calls_in_an_array_are_rejected() {
     let raw = r#"[{"todos": [{"content": "a"}]}, {"todos": [{"content": "b"}]}]"#;
     let text = describe(TodoWrite::definition(), raw);
     assert!(text.starts_with("several objects were sent"), "{text}");
+}
+
+/// A tool with a required list named `rows`, an optional number named `n`, and no other list.
+fn with_rows(rows: &Value) -> Definition {
+    definition(json!({"type": "object", "properties": {
+        "rows": rows, "n": {"type": "integer"},
+    }, "required": ["rows"]}))
+}
+
+/// Schemas whose arrays accept items with any keys.
+fn open_lists() -> Vec<Value> {
+    let items = [
+        json!({"type": "object"}),
+        json!({}),
+        json!({"type": "object", "additionalProperties": {}}),
+        json!({"type": "object", "properties": {"id": {"type": "integer"}}}),
+        json!({"anyOf": [{"type": "string"}, {"type": "object"}]}),
+    ];
+    let mut lists: Vec<Value> = items
+        .iter()
+        .map(|items| json!({"type": "array", "items": items}))
+        .collect();
+    lists.push(json!({}));
+    lists.push(json!({"type": "array"}));
+    for items in &items {
+        lists.push(json!({"anyOf": [{"type": "string"}, {"type": "array", "items": items}]}));
+        lists.push(json!({"type": ["array", "null"], "items": items}));
+    }
+    lists
+}
+
+#[test]
+fn an_array_of_one_around_the_arguments_is_not_the_list() {
+    for rows in open_lists() {
+        let tool = with_rows(&rows);
+        for arguments in [
+            json!({"rows": [{"a": 1}], "n": 3}),
+            json!({"rows": [{"a": 1}]}),
+        ] {
+            for raw in [
+                format!("[{arguments}]"),
+                format!("[[{arguments}]]"),
+                json!(format!("[{arguments}]")).to_string(),
+                json!([arguments.to_string()]).to_string(),
+                format!("```json\n[{arguments}]\n```"),
+                format!(r#"[{{"arguments": {arguments}}}]"#),
+                format!(r#"[{{"name": "tool", "arguments": {arguments}}}]"#),
+                format!("[{arguments}, {arguments}]"),
+            ] {
+                let read = tool.parse(&raw);
+                assert_eq!(
+                    read.as_ref().ok(),
+                    Some(&arguments),
+                    "{raw} {rows}: {read:?}"
+                );
+            }
+        }
+        let several = r#"[{"rows": [{"a": 1}]}, {"rows": [{"a": 2}], "n": 2}]"#;
+        let text = describe(&tool, several);
+        assert!(
+            text.starts_with("several objects were sent"),
+            "{rows}: {text}"
+        );
+        let faulty = r#"[{"rows": [{"a": 1}], "n": "x"}]"#;
+        assert_eq!(
+            describe(&tool, faulty),
+            r#"n: expected integer, got string "x""#,
+            "{rows}"
+        );
+        assert_eq!(
+            tool.parse(r#"[{"b": 1}]"#).ok(),
+            Some(json!({"rows": [{"b": 1}]}))
+        );
+    }
+}
+
+#[test]
+fn rejects_an_array_of_one_that_may_be_the_list_or_the_arguments() {
+    let tree = definition(json!({"type": "object", "properties": {
+        "children": {"type": "array", "items": {"$ref": "#"}}, "name": {"type": "string"},
+    }, "required": ["children"], "additionalProperties": false}));
+    for raw in [
+        r#"[{"children": []}]"#,
+        r#"[{"name": "a", "children": [{"children": []}]}]"#,
+    ] {
+        let text = describe(&tree, raw);
+        let asked = r#"expected an object such as {"children": [..]}, got array"#;
+        assert!(text.starts_with(asked), "{text}");
+    }
+}
+
+#[test]
+fn asks_for_an_optional_list_by_its_name() {
+    let tool = definition(json!({"type": "object", "properties": {"todos": {
+        "type": "array", "items": {
+            "type": "object", "properties": {"c": {"type": "string"}}, "required": ["c"],
+        },
+    }}}));
+    for raw in [r#"[{"c": "x"}, {"c": "y"}]"#, r#"[{"c": "x"}]"#, r#"["x"]"#] {
+        let text = describe(&tool, raw);
+        let asked = r#"expected an object such as {"todos": [..]}, got array"#;
+        assert!(text.starts_with(asked), "{raw}: {text}");
+    }
+    assert!(tool.parse(r#""[{\"c\": \"x\"}]""#).is_err());
+    let arguments = json!({"todos": [{"c": "x"}]});
+    assert_eq!(tool.parse(&format!("[{arguments}]")).ok(), Some(arguments));
+}
+
+#[test]
+fn an_item_without_a_declared_key_is_not_the_arguments() {
+    let tool = definition(json!({"type": "object", "properties": {"a": {"type": "integer"}}}));
+    assert_eq!(
+        describe(&tool, r#"[{"b": 1}]"#),
+        r#"expected object, got array [{"b":1}]"#
+    );
+    assert_eq!(
+        describe(&tool, r#"[{"b": 1}, {"b": 2}]"#),
+        r#"expected object, got array [{"b":1},{"b":2}]"#
+    );
+    assert_eq!(tool.parse(r#"[{"A": 1}]"#).ok(), Some(json!({"a": 1})));
+    assert_eq!(tool.parse("[{}]").ok(), Some(json!({})));
+    let free = definition(json!({"type": "object"}));
+    assert_eq!(free.parse(r#"[{"b": 1}]"#).ok(), Some(json!({"b": 1})));
+    let map = definition(json!({"type": "object", "additionalProperties": {"type": "string"}}));
+    assert_eq!(map.parse(r#"[{"b": "1"}]"#).ok(), Some(json!({"b": "1"})));
+}
+
+#[test]
+fn reads_an_array_of_strings_among_marks() {
+    let paths = definition(json!({"type": "object", "properties": {
+        "paths": {"type": "array", "items": {"type": "string"}},
+    }, "required": ["paths"]}));
+    for raw in [
+        "```json\n[\"a\", \"b\"]\n```",
+        "```\n[\"a\", \"b\"]\n```",
+        "[\"a\", \"b\"]<|call|>",
+        "<tool_call>[\"a\", \"b\"]</tool_call>",
+    ] {
+        assert_eq!(
+            paths.parse(raw).ok(),
+            Some(json!({"paths": ["a", "b"]})),
+            "{raw}"
+        );
+    }
+    for raw in [
+        "See [\"a\"] for more.",
+        "Use this:\n```json\n[\"a\"]\n```\nor not.",
+        "```json\n[\"a\", \"b\"",
+        "[\"a\"] [\"b\"]",
+        "<think>[\"a\"]</think>",
+        "[THINK][\"a\"][/THINK]",
+        "<think>\"{\\\"paths\\\": [\\\"a\\\"]}\"</think>",
+    ] {
+        assert!(paths.parse(raw).is_err(), "{raw}");
+    }
+}
+
+fn any_value() -> impl Strategy<Value = Value> {
+    let scalar = prop_oneof![
+        Just(json!(null)),
+        any::<i32>().prop_map(Value::from),
+        "[a-c]{0,3}".prop_map(Value::from),
+    ];
+    scalar.prop_recursive(3, 12, 3, |inner| {
+        let key = prop_oneof![Just("rows"), Just("n"), Just("id"), Just("a")];
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..3).prop_map(Value::from),
+            proptest::collection::btree_map(key.prop_map(str::to_owned), inner, 0..3)
+                .prop_map(|map| map.into_iter().collect()),
+        ]
+    })
+}
+
+proptest! {
+    /// A valid call in an array of one reads as that call, or is rejected.
+    #[test]
+    fn a_call_in_an_array_of_one_never_becomes_another_call(
+        list in 0..open_lists().len(),
+        rows in proptest::collection::vec(any_value(), 0..3),
+        n in proptest::option::of(any::<i32>()),
+        is_closed in any::<bool>(),
+    ) {
+        let mut schema = json!({"type": "object", "properties": {
+            "rows": open_lists()[list], "n": {"type": "integer"},
+        }, "required": ["rows"]});
+        if is_closed {
+            schema["additionalProperties"] = json!(false);
+        }
+        let tool = definition(schema);
+        let mut arguments = json!({ "rows": rows });
+        if let Some(n) = n {
+            arguments["n"] = json!(n);
+        }
+        let Ok(value) = tool.parse(&arguments.to_string()) else {
+            return Ok(());
+        };
+        for raw in [format!("[{arguments}]"), json!(format!("[{arguments}]")).to_string()] {
+            if let Ok(read) = tool.parse(&raw) {
+                prop_assert_eq!(&read, &value, "{}", raw);
+            }
+        }
+    }
 }

@@ -8,10 +8,6 @@ use tool_core::{Definition, Finish, Input, Reading, ToolArgError};
 /// The rows whose result differs from the label, each with the reason. Shrink the list; extend it
 /// only for a row whose label contradicts the reading rules.
 const DIFFERENT: &[(&str, &str)] = &[
-    (
-        "h3-enum-62",
-        "`1_0` and `1-0` fold alike, and a `+` takes only its own member out",
-    ),
     ("h1-num-104", "the rule keeps the JSON form of `True`"),
     (
         "h1-arr-182",

@@ -53,7 +53,7 @@ fn arguments_with_only_missing_fields_list_all_of_them() {
     assert_eq!(describe_error(r#""abc""#), no_object);
     let several = describe_error(r#"[{"limit": 1}, {"limit": 2}]"#);
     assert!(several.contains("several objects were sent"), "{several}");
-    assert_snapshot!(describe_error("read it"), @r#"Please rewrite the input with valid arguments. Errors: the arguments are not valid JSON: expected a JSON object"#);
+    assert_snapshot!(describe_error("read it"), @r#"Please rewrite the input with valid arguments. Errors: the arguments are not valid JSON: expected a JSON object such as {"file_path": .., "limit": ..}"#);
     let names: Vec<String> = (0..9).map(|number| format!("f{number}")).collect();
     let schema = json!({"type": "object", "required": names});
     let many = Definition::new("many", "Many.", schema).expect("a usable schema");

@@ -73,7 +73,7 @@ fn single_item_is_wrapped_in_a_list() {
     "#);
     assert_snapshot!(read::<Lists>(r#"{"numbers": "7", "texts": "a, b", "points": {"x": "1", "y": 2}, "three": 1, "one": 5}"#), @r#"
     ! texts type {"expected":["array"],"shape":"array of strings"} got "a, b"
-    ! three min_items {"minimum":3} got [1]
+    ! three type {"expected":["array"],"shape":"array of 3 integers"} got 1
     "#);
 }
 

@@ -285,3 +285,92 @@ proptest! {
         }
     }
 }
+
+/// Returns the value that is read for a JSON value at `x`, or the first message.
+fn exact(place: &Value, value: &str) -> Result<Value, String> {
+    let reading = read_raw(place, &format!(r#"{{"x": {value}}}"#));
+    let reading = reading.map_err(|error| error.issues()[0].message())?;
+    Ok(reading.value["x"].clone())
+}
+
+/// Places that accept any string and any number.
+fn strings_or_numbers() -> Vec<Value> {
+    let (string, number) = (json!({"type": "string"}), json!({"type": "number"}));
+    vec![
+        json!({"type": ["string", "number"]}),
+        json!({"anyOf": [string, number]}),
+        json!({"oneOf": [number, string]}),
+        json!({"anyOf": [string, number, {"type": "null"}]}),
+        json!({"anyOf": [{"anyOf": [number, {"type": "null"}]}, string]}),
+        json!({"anyOf": [string, {"type": "number", "minimum": -1e30}]}),
+    ]
+}
+
+#[test]
+fn a_union_of_string_and_number_keeps_all_digits() {
+    for place in strings_or_numbers() {
+        for number in [
+            "98765432109876543.21",
+            "18446744073709551617",
+            "0.10000000000000000001",
+        ] {
+            assert_eq!(exact(&place, number), Ok(json!(number)), "{place}");
+            let list = array_of(&place);
+            assert_eq!(
+                exact(&list, &format!("[{number}]")),
+                Ok(json!([number])),
+                "{place}"
+            );
+        }
+        assert_eq!(exact(&place, "1.5"), Ok(json!(1.5)), "{place}");
+        assert_eq!(
+            exact(&place, "18446744073709551615"),
+            Ok(json!(u64::MAX)),
+            "{place}"
+        );
+        assert!(exact(&place, "1e400").is_err(), "{place}");
+    }
+}
+
+#[test]
+fn a_referenced_decimal_keeps_all_digits() {
+    let definitions = json!({"D": decimal(), "S": {"type": "string"}, "N": {"type": "number"}});
+    for place in [
+        json!({"anyOf": [{"$ref": "#/$defs/D"}, {"type": "null"}]}),
+        json!({"anyOf": [{"$ref": "#/$defs/S"}, {"$ref": "#/$defs/N"}]}),
+    ] {
+        let schema = json!({"type": "object", "properties": {"x": place}, "$defs": definitions});
+        let tool = tool_core::Definition::new("t", "A tool.", schema).expect("a schema");
+        let read = tool.parse(r#"{"x": 98765432109876543.21}"#);
+        assert_eq!(
+            read.ok(),
+            Some(json!({"x": "98765432109876543.21"})),
+            "{place}"
+        );
+    }
+}
+
+#[test]
+fn a_float_of_rust_beside_a_string_stays_a_number() {
+    let floats = json!({"anyOf": [{"type": "string"}, {"type": "number", "format": "double"}]});
+    let rounded = "98765432109876543.21".parse::<f64>().expect("a number");
+    assert_eq!(exact(&floats, "98765432109876543.21"), Ok(json!(rounded)));
+    let dates = json!({"anyOf": [{"type": "string", "format": "date"}, {"type": "number"}]});
+    assert_eq!(exact(&dates, "98765432109876543.21"), Ok(json!(rounded)));
+}
+
+#[test]
+fn a_number_beyond_its_bounds_does_not_become_a_string() {
+    let least = json!({"type": ["string", "number"], "minimum": 0});
+    assert_eq!(
+        exact(&least, "-99999999999999.999"),
+        Err("expected string or number at least 0, got -99999999999999.999".to_owned())
+    );
+    assert_eq!(
+        exact(&least, "99999999999999.999"),
+        Ok(json!("99999999999999.999"))
+    );
+    let most = json!({"anyOf": [{"type": "string"}, {"type": "number", "maximum": 10}]});
+    assert!(exact(&most, "99999999999999.999").is_err());
+    assert!(exact(&most, "-5").is_ok() && exact(&most, "11").is_err());
+}

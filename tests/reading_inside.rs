@@ -208,15 +208,15 @@ fn reports_the_bound_that_a_coerced_value_breaks() {
     let two = json!({"type": "array", "items": {"type": "string"}, "minItems": 2});
     assert_eq!(
         describe_at(two.clone(), json!("a")),
-        ["x: expected at least 2 items, got 1"]
+        ["x: expected array of at least 2 strings, got string"]
     );
     assert_eq!(
         describe_at(two.clone(), json!("a, b")),
-        ["x: expected array of strings, got string"]
+        ["x: expected array of at least 2 strings, got string"]
     );
     assert_eq!(
         describe_at(two, json!(5)),
-        ["x: expected array of strings, got integer"]
+        ["x: expected array of at least 2 strings, got integer"]
     );
     let long = json!({"type": "string", "minLength": 3});
     assert_eq!(

@@ -157,7 +157,6 @@ fn a_phrase_is_one_item() {
         "git pull",
         "a",
         ".",
-        "-v",
         "/usr/bin",
         "a@x.org",
         "#bug",
@@ -170,6 +169,43 @@ fn a_phrase_is_one_item() {
         "5 km",
         "salt and pepper",
         "rock & roll",
+    ] {
+        assert_eq!(
+            read(&strings(), &json!(text)),
+            Ok(json!([text])),
+            "{text:?}"
+        );
+    }
+}
+
+#[test]
+fn a_command_line_is_several_items() {
+    for text in [
+        "cd x && make",
+        "a || b",
+        r#"echo "a b""#,
+        "echo 'a b'",
+        "cat a > b",
+        "cat a >> b",
+        "make > /dev/null",
+        "sort < in.txt",
+        "dir /s /b",
+        "--verbose",
+        "-v",
+        "run it 2>&1",
+    ] {
+        assert!(read(&strings(), &json!(text)).is_err(), "{text:?}");
+    }
+    for text in [
+        "a < b",
+        "File > Open",
+        "salary > 5000",
+        "order_status = 'cancelled'",
+        "name LIKE 'a%'",
+        "rock 'n' roll",
+        "Movie \"Alien\"",
+        "read / write",
+        "-5",
     ] {
         assert_eq!(
             read(&strings(), &json!(text)),

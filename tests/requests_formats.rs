@@ -426,7 +426,7 @@ fn errors_name_the_reason() {
     insta::assert_snapshot!(error(&message("length", "")), @"the answer has no value of `place`: a limit of tokens cut it off");
     insta::assert_snapshot!(error(&message("length", "{\"name\": \"Os")), @"Please answer again with one JSON object. Errors: the answer was cut off before its end; send the complete answer, shorter if need be");
     insta::assert_snapshot!(error(&message("content_filter", "{\"name\": \"Oslo\"}")), @"the answer has no value of `place`: a content filter blocked it");
-    insta::assert_snapshot!(error(&message("stop", "I do not know.")), @"Please answer again with one JSON object. Errors: the answer is not valid JSON: expected a JSON object");
+    insta::assert_snapshot!(error(&message("stop", "I do not know.")), @r#"Please answer again with one JSON object. Errors: the answer is not valid JSON: expected a JSON object such as {"name": ..}"#);
     insta::assert_snapshot!(error(&message("stop", "{\"population\": 5}")), @"Please answer again with one JSON object. Errors: name: Required");
     insta::assert_snapshot!(error(&calls), @"the answer has no value of `place`: the model made calls without it");
 }

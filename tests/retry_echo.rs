@@ -264,11 +264,11 @@ fn elides_valid_parts_far_from_faults() {
 
 #[test]
 fn shows_invalid_json_as_text() {
-    assert_snapshot!(echo("path=/etc"), @r"
+    assert_snapshot!(echo("path=/etc"), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
-    // the arguments are not valid JSON: expected a JSON object
+    // the arguments are not valid JSON: expected a JSON object such as {"file_path": .., "edits": ..}
     path=/etc
-    ");
+    "#);
     assert_snapshot!(echo(r#"{"file_path": "/a", "edits" [{"old": "a"}]}"#), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {"file_path": "/a", "edits" // the arguments are not valid JSON: expected ':'

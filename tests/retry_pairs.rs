@@ -189,7 +189,7 @@ fn shows_recursive_shapes_within_a_bound() {
     assert_snapshot!(error.render(Format::List), @"
     Nothing was run. Send the whole call again with these fixed:
     - list: Required, array of arrays
-    - either: Required, integer or array
+    - either: Required, integer or array of (integer | […])
     - tree: Required, {left: {left, …}, right?: {left, …}} (the arguments are empty)
     ");
 }

@@ -101,6 +101,16 @@ fn says_that_a_parameter_leaked_into_a_string() {
     let properties = json!({"summary": {"type": "string"}, "status": {"type": "string"}});
     let leaked = r#"{"summary": "done</summary>\n<parameter name=\"status\">ok"}"#;
     assert_snapshot!(describe(&properties, &["summary", "status"], leaked), @r#"status: Required (it stands as markup inside "summary")"#);
+    for leaked in [
+        r#"{"summary": "done</arg_value><arg_key>status</arg_key><arg_value>ok"}"#,
+        r#"{"summary": "done</｜DSML｜parameter>\n<｜DSML｜parameter name=\"status\">ok"}"#,
+    ] {
+        let text = describe(&properties, &["summary", "status"], leaked);
+        assert_eq!(
+            text,
+            r#"status: Required (it stands as markup inside "summary")"#
+        );
+    }
     let plain = r#"{"summary": "the status is <ok>"}"#;
     assert_snapshot!(describe(&properties, &["summary", "status"], plain), @"status: Required");
 }

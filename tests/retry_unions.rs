@@ -505,3 +505,78 @@ fn keeps_keys_that_only_another_form_declares() {
     assert_snapshot!(read(r#"{"mode": null, "old": "a"}"#), @r#"{"old":"a"}"#);
     assert_snapshot!(read(r#"{"other": null}"#), @"{}");
 }
+
+#[test]
+fn a_scalar_in_place_of_an_array_is_told_all_alternatives() {
+    let several = json!({"type": "array", "items": {"type": "string"}, "minItems": 2});
+    assert_snapshot!(at(&several, r#""a few""#), @"x: expected array of at least 2 strings, got string");
+    let place = json!({"anyOf": [{"type": "integer"}, {"type": "array", "minItems": 2}]});
+    assert_snapshot!(at(&place, r#""a few""#), @"x: expected integer or array of at least 2 items, got string");
+    let place = json!({"anyOf": [{"type": "integer"}, {"type": "array", "items": {"type": "string", "pattern": "^#"}}]});
+    assert_snapshot!(at(&place, r#""maybe""#), @"x: expected integer or array of strings, got string");
+    let object = json!({"type": "object", "properties": {"k": {"type": "integer"}}, "required": ["k"], "additionalProperties": false});
+    let place = json!({"anyOf": [object, {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}]});
+    assert_snapshot!(at(&place, "5"), @"x: expected {k: integer} or array of 2 integers, got integer");
+    // Null is no other value.
+    let place = json!({"type": ["array", "null"], "items": {"type": "string", "pattern": "^#"}});
+    assert_snapshot!(at(&place, r#""maybe""#), @r#"x[0]: expected text that matches ^#, got "maybe""#);
+}
+
+#[test]
+fn a_recursive_union_names_each_alternative() {
+    let describe = |place: &Value, sent: &str| {
+        let schema = json!({"type": "object", "properties": {"x": {"$ref": "#/$defs/T"}},
+            "required": ["x"], "$defs": {"T": place}});
+        let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+        let error = definition.parse(&format!(r#"{{"x": {sent}}}"#));
+        errors(&error.expect_err("it is refused").to_string())
+    };
+    let own = json!({"$ref": "#/$defs/T"});
+    let list = json!({"type": "array", "items": own});
+    let place = json!({"anyOf": [{"type": "integer"}, {"enum": ["pi"]}, list]});
+    assert_snapshot!(describe(&place, "true"), @r#"x: expected integer, array of (integer | "pi" | […]) or "pi", got true"#);
+    let object = json!({"type": "object", "properties": {"l": own}, "required": ["l"], "additionalProperties": false});
+    let place = json!({"anyOf": [{"enum": ["e"]}, object, list]});
+    assert_snapshot!(describe(&place, r#""q""#), @r#"x: expected array of ("e" | {"l": …} | […]), "e" or {"l": "e" | {"l": …} | […]}, got "q""#);
+}
+
+#[test]
+fn long_alternatives_are_named_by_their_kinds() {
+    let object = |names: [&str; 2]| {
+        let properties: serde_json::Map<_, _> = names
+            .iter()
+            .map(|name| ((*name).to_owned(), json!({"type": "string"})))
+            .collect();
+        json!({"type": "object", "properties": properties, "required": names, "additionalProperties": false})
+    };
+    let customer = object(["customer_identifier", "customer_description"]);
+    let organization = object(["organization_identifier", "organization_description"]);
+    let place = json!({"anyOf": [customer, organization]});
+    assert_snapshot!(at(&place, "5"), @r#"x: expected {"customer_identifier", …} or {"organization_identifier", …}, got 5"#);
+    let members = [
+        "alpha_long_member_name",
+        "beta_long_member_name",
+        "gamma_long_member_name",
+    ];
+    let place = json!({"anyOf": [customer, {"type": "array", "items": organization}, {"enum": members}, {"type": "integer"}]});
+    assert_snapshot!(at(&place, "true"), @r#"x: expected object, array, integer, "alpha_long_member_name", "beta_long_member_name" or one more"#);
+}
+
+#[test]
+fn forms_with_one_property_name_both_of_its_values() {
+    let tagged = json!({"oneOf": [
+        {"type": "object", "properties": {"frequency": {"const": "daily"}, "hour": {"type": "integer"}}, "required": ["frequency"]},
+        {"type": "object", "properties": {"frequency": {"const": "weekly"}, "weekday": {"type": "string"}}, "required": ["frequency", "weekday"]},
+    ]});
+    let form = |place: &Value| json!({"type": "object", "properties": {"schedule": place}});
+    let schema =
+        json!({"anyOf": [form(&json!({"type": "string", "format": "date-time"})), form(&tagged)]});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let describe = |value: Value| {
+        let error = definition.parse(&json!({ "schedule": value }).to_string());
+        errors(&error.expect_err("it is refused").to_string())
+    };
+    assert_snapshot!(describe(json!(r#"{"frequency": "weekly", "weekday": "Mon"#)), @r#"schedule: expected string (date-time), {"frequency": "daily", …} or {"frequency": "weekly", …}"#);
+    assert_snapshot!(describe(json!("tomorrow")), @r#"schedule: expected string (date-time), {"frequency": "daily", …} or {"frequency": "weekly", …}"#);
+    assert_snapshot!(describe(json!({"frequency": "weekly"})), @r#"schedule: expected string (date-time), {"frequency": "daily", …} or {"frequency": "weekly", …}"#);
+}

@@ -311,3 +311,19 @@ fn an_undeclared_key_of_a_struct_is_not_a_key_of_a_map() {
         IssueKind::UnknownKey { .. }
     ));
 }
+
+#[test]
+fn a_format_limits_bounds_beyond_its_range() {
+    let place = json!({"type": "integer", "format": "uint8", "minimum": -5, "maximum": 300});
+    let schema = json!({"type": "object", "properties": {"n": place}});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    for (sent, text) in [
+        ("-3", "expected an integer from 0 to 255, got -3"),
+        ("299", "expected an integer from 0 to 255, got 299"),
+    ] {
+        let error = definition
+            .parse(&format!(r#"{{"n": {sent}}}"#))
+            .expect_err(sent);
+        assert_eq!(error.issues()[0].message(), text);
+    }
+}

@@ -164,7 +164,7 @@ fn texts_about_an_answer_speak_of_no_call() {
             .expect_err("it is refused")
             .to_string()
     };
-    insta::assert_snapshot!(describe("Oslo is a place."), @"Please answer again with one JSON object. Errors: the answer is not valid JSON: expected a JSON object");
+    insta::assert_snapshot!(describe("Oslo is a place."), @r#"Please answer again with one JSON object. Errors: the answer is not valid JSON: expected a JSON object such as {"name": ..}"#);
     insta::assert_snapshot!(describe(r#"{"name": 5.5e1, "other": 1}"#), @"Please answer again with one JSON object. Errors: other: unknown key");
     insta::assert_snapshot!(describe(r#"{"name": "Oslo"} {"name": "Bergen"}"#), @"Please answer again with one JSON object. Errors: several objects were sent; send one");
     insta::assert_snapshot!(describe("{}"), @"Please answer again with one JSON object. Errors: name: Required (the object is empty)");

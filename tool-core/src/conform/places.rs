@@ -416,7 +416,8 @@ fn find_surplus_keys(
 }
 
 /// Returns whether a text has the opening tag of a parameter, as it stands after the value of
-/// another one: `<parameter name="status">`, `<parameter=status>`, or `</summary>` and `<status>`.
+/// another one: `<parameter name="status">`, `<parameter=status>`, `<arg_key>status</arg_key>`, or
+/// `</summary>` and `<status>`.
 pub(super) fn has_markup_of(text: &str, name: &str, own: &str) -> bool {
     let Some((_, tags)) = text.split_once('<') else {
         return false;
@@ -424,10 +425,11 @@ pub(super) fn has_markup_of(text: &str, name: &str, own: &str) -> bool {
     let is_parameter = |tag: String| {
         tags.split_once(&tag).is_some_and(|(before, _)| {
             let start = before.rsplit('<').next().unwrap_or_default();
-            start.starts_with("parameter") && !start.contains('>')
+            start.contains("parameter") && !start.contains('>')
         })
     };
     let is_named = is_parameter(format!("name=\"{name}\"")) || is_parameter(format!("={name}>"));
+    let is_named = is_named || tags.contains(&format!("<arg_key>{name}</arg_key>"));
     let after_own = text.split_once(&format!("</{own}>"));
     is_named || after_own.is_some_and(|(_, after)| after.contains(&format!("<{name}>")))
 }

@@ -6,9 +6,11 @@ use serde_json::Value;
 
 use super::{Change, Conform, Diagnostics, Site};
 use crate::conform::diagnostics::Checkpoint;
-use crate::issue::{Alternatives, Issue, IssueKind, JsonType, Rule, Segment, TypeSet};
+use crate::issue::{Alternatives, Issue, IssueKind, JsonType, Rule, Segment, TypeSet, fold};
+use crate::plan::Property;
 use crate::rules::{
-    Envelope, find_array_property, names_property, read_envelope, read_text, unwrap_arguments,
+    Envelope, find_array_property, find_only_array, fold_key, is_named_by_items, names_property,
+    read_arguments_text, read_envelope, unwrap_arguments,
 };
 use crate::tree::{Entry, Tree};
 
@@ -31,7 +33,7 @@ impl Conform<'_> {
         }
         let layer = self.remove_layer(tree);
         let Some(layer) = layer.filter(|(_, inside)| !is_valid || self.is_lost(inside)) else {
-            self.report_several_objects(tree, mark);
+            self.report_array_of_arguments(tree, mark);
             return change;
         };
         let as_sent = self.found.take_since(mark);
@@ -47,7 +49,7 @@ impl Conform<'_> {
             }
             Err(_) => {
                 self.add_all(as_sent, at);
-                self.report_several_objects(tree, mark);
+                self.report_array_of_arguments(tree, mark);
                 change
             }
         }
@@ -73,9 +75,8 @@ impl Conform<'_> {
             self.add_all(found, at);
             return Some(Change::Replace(read));
         }
-        let form = format!("{{{}: [..]}}", Value::from(property.name.as_str()));
         let alternatives = Alternatives {
-            forms: vec![form],
+            forms: vec![write_list_form(&property.name)],
             ..Alternatives::default()
         };
         let kind = IssueKind::Union {
@@ -85,21 +86,44 @@ impl Conform<'_> {
         None
     }
 
-    fn report_several_objects(&mut self, tree: &Tree<'_>, mark: Checkpoint) {
-        let Tree::Array(items) = tree else {
-            return;
+    /// Replaces the issue that an array is no object, if the array contains the arguments of
+    /// several calls, or may be the only list of the tool.
+    fn report_array_of_arguments(&mut self, tree: &Tree<'_>, mark: Checkpoint) {
+        let read;
+        let items = match tree {
+            Tree::Array(items) => items,
+            Tree::String(text) => match read_arguments_text(text, &self.settings.limits) {
+                Some(Tree::Array(items)) => {
+                    read = items;
+                    &read
+                }
+                _ => return,
+            },
+            _ => return,
         };
-        let are_objects = items.iter().all(|item| matches!(item, Tree::Object(_)));
-        if items.len() < 2 || !are_objects {
-            return;
-        }
-        let texts = items.iter().take(2).map(|item| item.to_value().to_string());
-        let texts: Vec<String> = texts.collect();
-        for issue in self.found.issues_from(mark) {
-            if issue.path.is_root() && matches!(issue.kind, IssueKind::Type { .. }) {
+        let is_free = !self.plan.declares_properties();
+        let is_call = |item: &Tree<'_>| match item {
+            Tree::Object(_) => is_free || self.has_some_property(item),
+            _ => false,
+        };
+        let is_of_root = |issue: &&mut Issue| {
+            issue.path.is_root() && matches!(issue.kind, IssueKind::Type { .. })
+        };
+        let is_several = items.len() > 1 && items.iter().all(is_call);
+        let list = find_only_array(self.plan).filter(|_| !items.is_empty());
+        let found = self.found.issues_from(mark).iter_mut().filter(is_of_root);
+        if is_several {
+            let texts = items.iter().take(2).map(|item| item.to_value().to_string());
+            let texts: Vec<String> = texts.collect();
+            for issue in found {
                 let texts = texts.clone();
                 issue.kind = IssueKind::SeveralObjects { texts };
                 issue.received = None;
+            }
+        } else if let Some(property) = list {
+            for issue in found {
+                let form = write_list_form(&property.name);
+                issue.shape = Some(format!("an object such as {form}"));
             }
         }
     }
@@ -187,7 +211,7 @@ impl Conform<'_> {
             .contains(JsonType::String);
         match sent {
             Tree::String(text) if !takes_string => {
-                let read = read_text(text, limits)?;
+                let read = read_arguments_text(text, limits)?;
                 let is_layer = match &read {
                     Tree::String(_) | Tree::Object(_) => true,
                     Tree::Array(_) => find_array_property(self.plan).is_some(),
@@ -203,18 +227,80 @@ impl Conform<'_> {
                 Some((Rule::Wrapper, inside))
             }
             Tree::Array(items) if !items.is_empty() => match find_array_property(self.plan) {
-                Some(property) => {
+                Some(property) if !self.hold_arguments(items, property) => {
                     let made = Entry {
                         key: property.name.clone().into(),
                         value: sent.clone(),
                     };
                     Some((Rule::ArrayArgument, Tree::Object(vec![made])))
                 }
-                None => find_repeated(items).map(|first| (Rule::RepeatedObject, first)),
+                _ => find_repeated(items)
+                    .map(|first| (Rule::RepeatedObject, first))
+                    .or_else(|| self.find_only_layered(items)),
             },
             _ => None,
         }
     }
+
+    /// Returns whether an array contains the arguments themselves. One item with the list is
+    /// ambiguous if the items of the list have the same property.
+    fn hold_arguments(&self, items: &[Tree<'_>], list: &Property) -> bool {
+        if items.iter().any(|item| self.is_arguments(item, list)) {
+            return true;
+        }
+        match items {
+            [Tree::Object(entries)] => entries.iter().any(|entry| {
+                is_named_by_items(self.plan, list, &list.name)
+                    && fold_key(&entry.key) == fold(&list.name)
+            }),
+            _ => false,
+        }
+    }
+
+    /// Returns whether an item of an array is the arguments themselves, maybe inside layers: it has
+    /// a property of the tool that the items of the list do not name.
+    fn is_arguments(&self, item: &Tree<'_>, list: &Property) -> bool {
+        let mut inside = Cow::Borrowed(item);
+        for _ in 0..MAX_LAYERS {
+            let inner = match &*inside {
+                Tree::Object(entries) => {
+                    let is_own = |entry: &Entry<'_>| {
+                        names_property(self.plan, &entry.key)
+                            && !is_named_by_items(self.plan, list, &entry.key)
+                    };
+                    if entries.iter().any(is_own) {
+                        return true;
+                    }
+                    self.remove_layer(&inside).map(|(_, inner)| inner)
+                }
+                Tree::String(_) => self.remove_layer(&inside).map(|(_, inner)| inner),
+                Tree::Array(items) => match items.as_slice() {
+                    [only] => Some(only.clone()),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let Some(inner) = inner else {
+                return false;
+            };
+            inside = Cow::Owned(inner);
+        }
+        false
+    }
+
+    /// Returns the only item of an array, if the arguments are inside layers of that item.
+    fn find_only_layered<'t>(&self, items: &[Tree<'t>]) -> Option<(Rule, Tree<'t>)> {
+        let ([only], Some(list)) = (items, find_array_property(self.plan)) else {
+            return None;
+        };
+        let is_layered = !self.has_some_property(only) && self.is_arguments(only, list);
+        is_layered.then(|| (Rule::ArrayOfOne, only.clone()))
+    }
+}
+
+/// Returns the form of the arguments with a list of this name: `{"rows": [..]}`.
+fn write_list_form(name: &str) -> String {
+    format!("{{{}: [..]}}", Value::from(name))
 }
 
 /// Returns the object that an array contains several times, and nothing else.

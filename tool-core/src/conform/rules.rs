@@ -352,6 +352,14 @@ impl<'p> Conform<'p> {
             return false;
         }
         let is_wrapped = !matches!(sent, Tree::Array(_));
+        // The model sent no array, so the number of its items is not the fault.
+        let is_count = |issue: &Issue| {
+            issue.path.segments().len() == at.depth()
+                && matches!(issue.kind, IssueKind::MinItems { .. })
+        };
+        if is_wrapped && found.issues.iter().any(is_count) {
+            return false;
+        }
         let depth = at.depth() + usize::from(is_wrapped);
         let is_of_type = found.issues.iter().all(|issue| {
             let is_of_item = issue.path.segments().len() == depth;

@@ -45,6 +45,7 @@ pub(super) fn describe(
     .into_iter()
     .chain(fewer)
     .find(|text| fits(text, characters))
+    .or_else(|| list_kinds(alternatives, most, characters))
     .or_else(|| list_first(alternatives, most, characters))
     .unwrap_or_else(|| format!("expected one of {} forms", all + alternatives.forms.len()))
 }
@@ -113,6 +114,38 @@ fn list_first(alternatives: &Alternatives, members: usize, characters: usize) ->
     texts.take_while(|text| fits(text, characters)).last()
 }
 
+/// Returns each kind of alternative, if they are of several kinds: `integer, "pi" or array`.
+fn list_kinds(alternatives: &Alternatives, members: usize, characters: usize) -> Option<String> {
+    let mut kinds = Alternatives {
+        forms: Vec::new(),
+        ..alternatives.clone()
+    };
+    for form in &alternatives.forms {
+        let kind = find_kind(form);
+        if !kinds.forms.iter().any(|known| known == kind) {
+            kinds.forms.push(kind.to_owned());
+        }
+    }
+    let is_one = kinds.forms.len() + usize::from(members > 0) < 2;
+    if is_one {
+        return None;
+    }
+    let lists = (0..=members)
+        .rev()
+        .map(|shown| list_alternatives(&kinds, shown, str::to_owned));
+    lists
+        .map(|list| format!("expected {list}"))
+        .find(|text| fits(text, characters))
+}
+
+/// Returns the type of a form: `array` of `array of strings`, `object` of `{"path"}`.
+fn find_kind(form: &str) -> &str {
+    if form.starts_with('{') {
+        return JsonType::Object.as_str();
+    }
+    form.split(' ').next().unwrap_or(form)
+}
+
 /// Returns the types, up to `members` members, the shapes of objects, and null.
 fn list_alternatives(
     alternatives: &Alternatives,
@@ -158,7 +191,8 @@ fn join_alternatives(mut texts: Vec<String>, more: usize) -> String {
 /// Returns the first key of an object, with its value if the key is a tag: `{"eq": …}`.
 fn shorten_form(form: &str) -> String {
     let Some((key, value)) = form.split_once(": ") else {
-        return form.to_owned();
+        let first = form.split_once(", ");
+        return first.map_or_else(|| form.to_owned(), |(key, _)| format!("{key}, …}}"));
     };
     if !value.starts_with('"') {
         return format!("{key}: …}}");

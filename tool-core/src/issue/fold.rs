@@ -25,6 +25,32 @@ pub(crate) fn folds_alike(name: &str, text: &str) -> bool {
     rest.peek().is_some() && letters(name).eq(rest) && signs(name) == signs(text)
 }
 
+/// Returns whether two texts have the same separators between their digits: `1-0` is not `1_0`.
+pub(crate) fn separates_digits_alike(one: &str, other: &str) -> bool {
+    separators_of_digits(one).eq(separators_of_digits(other))
+}
+
+/// The separators between two digits of a text.
+fn separators_of_digits(text: &str) -> impl Iterator<Item = &str> {
+    let text = text.trim();
+    let mut rest = text.char_indices().peekable();
+    let mut follows_digit = false;
+    std::iter::from_fn(move || {
+        while let Some((start, c)) = rest.next() {
+            if !is_separator(c) {
+                follows_digit = c.is_numeric();
+                continue;
+            }
+            while rest.next_if(|(_, c)| is_separator(*c)).is_some() {}
+            let (end, next) = *rest.peek()?;
+            if follows_digit && next.is_numeric() {
+                return Some(&text[start..end]);
+            }
+        }
+        None
+    })
+}
+
 fn signs(name: &str) -> (bool, bool) {
     (name.starts_with('-'), name.ends_with('-'))
 }

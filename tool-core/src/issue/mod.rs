@@ -13,7 +13,9 @@ pub(crate) mod rule;
 mod sort;
 
 pub use details::{Alternatives, Hint, Missing, Received};
-pub(crate) use fold::{contains_word, fold, fold_spelling, folds_alike, folds_to_any};
+pub(crate) use fold::{
+    contains_word, fold, fold_spelling, folds_alike, folds_to_any, separates_digits_alike,
+};
 #[cfg(feature = "answers")]
 pub(crate) use fold::{is_separator, letters_without, to_lower};
 pub use json_type::{JsonType, TypeSet};

@@ -29,6 +29,8 @@ pub(crate) enum TextKind {
     Arguments,
     /// Text inside a value. It must be exactly one value.
     Embedded,
+    /// The arguments in a string. The text must be exactly one value.
+    EmbeddedArguments,
 }
 
 impl Tolerance {
@@ -55,6 +57,17 @@ impl Tolerance {
         finish: Finish::Unknown,
         guesses: Guesses::NONE,
     };
+
+    /// Accepts deviations in a string that contains the arguments, which are no code.
+    pub(crate) const EMBEDDED_ARGUMENTS: Self = Self {
+        text: TextKind::EmbeddedArguments,
+        ..Self::EMBEDDED
+    };
+
+    /// Returns whether the text is inside a string.
+    pub(crate) fn is_embedded(self) -> bool {
+        matches!(self.text, TextKind::Embedded | TextKind::EmbeddedArguments)
+    }
 
     pub(crate) fn with_guesses(mut self, guesses: Guesses) -> Self {
         self.guesses = guesses;

@@ -17,7 +17,7 @@ mod stop;
 pub(crate) mod tests;
 mod tolerant;
 
-pub(crate) use expected::END;
+pub(crate) use expected::{END, ROOT};
 pub(crate) use lenient::{ParseFailure, Tolerance, not_utf8};
 pub(crate) use parser::{parse_strict, parse_value_at, value_of};
 pub(crate) use partial::Builder;

@@ -33,16 +33,27 @@ impl Plan {
         constraints: ShownConstraints,
     ) -> Alternatives {
         let parts: Vec<NodeId> = self.collect_parts(union).map(|(_, node)| node).collect();
+        self.describe_parts(&parts, constraints)
+    }
+
+    /// Returns everything that one of these nodes accepts.
+    pub(crate) fn alternatives_of(&self, nodes: &[NodeId]) -> Alternatives {
+        let parts = self.collect_parts_of(nodes.iter().copied().enumerate());
+        let parts: Vec<NodeId> = parts.map(|(_, node)| node).collect();
+        self.describe_parts(&parts, ShownConstraints::OfStrings)
+    }
+
+    fn describe_parts(&self, parts: &[NodeId], constraints: ShownConstraints) -> Alternatives {
         let mut alternatives = Alternatives::default();
         let mut listed = HashSet::new();
-        for node in &parts {
+        for node in parts {
             if let Node::Choice(choice) = self.node(*node) {
                 let members = choice.members().iter().map(|member| &member.value);
                 let members = members.filter(|value| listed.insert(value.to_string()));
                 alternatives.members.extend(members.cloned());
             }
         }
-        alternatives.forms = self.write_short_forms(&parts, constraints);
+        alternatives.forms = self.write_short_forms(parts, constraints);
         alternatives
     }
 

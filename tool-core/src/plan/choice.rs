@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::object::is_same;
 use super::styles::{Meanings, Styles};
-use crate::issue::{IssueKind, TypeSet, find_nearest_member, folds_alike};
+use crate::issue::{IssueKind, TypeSet, find_nearest_member, folds_alike, separates_digits_alike};
 use crate::schema::Lookup as _;
 use crate::tree::{Tree, as_integer, is_number};
 
@@ -43,6 +43,17 @@ pub(crate) struct ChoiceMember {
     pub(crate) tree: Tree<'static>,
     /// Further names that serde accepts for the member.
     pub(crate) aliases: Vec<String>,
+}
+
+impl ChoiceMember {
+    /// Returns the aliases and the name of a member that is a string.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let name = match &self.tree {
+            Tree::String(name) => Some(&**name),
+            _ => None,
+        };
+        self.aliases.iter().map(String::as_str).chain(name)
+    }
 }
 
 impl Choice {
@@ -168,19 +179,18 @@ impl Choice {
         if !self.has_plus
             && let Some(styles) = self.styles()
         {
-            return self.members.get(styles.by_spelling(text)?);
+            let member = self.members.get(styles.by_spelling(text)?)?;
+            return member
+                .names()
+                .any(|name| is_style_of(name, text))
+                .then_some(member);
         }
         self.only(|member| {
-            let name = match &member.tree {
-                Tree::String(name) => Some(&**name),
-                _ => None,
-            };
-            let mut names = member.aliases.iter().map(String::as_str).chain(name);
-            names.any(|name| {
+            member.names().any(|name| {
                 if self.has_sign(name) {
                     name.eq_ignore_ascii_case(text.trim())
                 } else {
-                    folds_alike(name, text)
+                    is_style_of(name, text)
                 }
             })
         })
@@ -350,4 +360,10 @@ mod tests {
             assert_eq!(found[0], found[1], "{text:?}");
         }
     }
+}
+
+/// Returns whether a text is a name in another case or style. The separators between digits are a
+/// part of the value: `1-0` is not `1_0`.
+fn is_style_of(name: &str, text: &str) -> bool {
+    folds_alike(name, text) && separates_digits_alike(name, text)
 }

@@ -267,6 +267,13 @@ impl Plan {
         })
     }
 
+    /// Returns whether the arguments have a declared property.
+    pub(crate) fn declares_properties(&self) -> bool {
+        let nodes = self.with_branches(self.root.node).into_iter();
+        let mut objects = nodes.filter_map(|node| self.object(node));
+        objects.any(|object| !object.properties().is_empty())
+    }
+
     /// Returns whether the root reads only declared properties of an object, and says nothing about
     /// other keys. Such an object loses all keys that it does not declare.
     pub(crate) fn leaves_other_keys_unread(&self) -> bool {

@@ -30,11 +30,13 @@ pub(super) fn discriminate(nodes: &mut [Node]) {
     settle_types(nodes);
     for id in 0..nodes.len() {
         if let Node::Union(union) = &nodes[id] {
+            let keeps_digits = union.keeps_digits || keeps_digits(nodes, union);
             let found = collect_forms(nodes, union);
             let found =
                 found.and_then(|forms| find_tag(nodes, &forms).or_else(|| find_key(&forms)));
             if let Node::Union(union) = &mut nodes[id] {
                 union.discriminator = found;
+                union.keeps_digits = keeps_digits;
                 union.see_only_branches();
             }
         }
@@ -98,6 +100,32 @@ fn collect_texts(nodes: &[Node], union: &UnionPlan) -> Option<Vec<NodeId>> {
         }
     }
     Some(texts)
+}
+
+/// Returns whether a union has a branch for text and one for numbers of any size, including the
+/// branches of inner unions. A number whose format is a float of Rust is as exact as that float.
+fn keeps_digits(nodes: &[Node], union: &UnionPlan) -> bool {
+    if !union.types.contains(JsonType::String) || !union.types.contains(JsonType::Number) {
+        return false;
+    }
+    let (mut takes_text, mut takes_numbers) = (false, false);
+    let mut met = Vec::new();
+    let mut open: Vec<&UnionPlan> = vec![union];
+    while let Some(union) = open.pop() {
+        for Branch { child, .. } in &union.branches {
+            match &nodes[child.node.0] {
+                _ if child.preprocess.is_some() => {}
+                Node::String(_) => takes_text = true,
+                Node::Number(number) => takes_numbers |= number.has_any_digits(),
+                Node::Union(inner) if met.len() < UNION_BRANCHES && !met.contains(&child.node) => {
+                    met.push(child.node);
+                    open.push(inner);
+                }
+                _ => {}
+            }
+        }
+    }
+    takes_text && takes_numbers
 }
 
 /// Maximum number of non-string constants to compare with each other.

@@ -22,6 +22,8 @@ pub(crate) struct NumberPlan {
     window: (i64, i64),
     /// `true` if every finite number is valid.
     free: bool,
+    /// `true` if the format is a float of Rust.
+    is_float: bool,
 }
 
 /// A bound of the schema, with its text for exact comparison.
@@ -58,8 +60,10 @@ impl NumberPlan {
         if divisor.is_some_and(|number| number.as_f64().is_none_or(|number| number <= 0.0)) {
             return Err(keywords.error("multipleOf", "expected a number above 0"));
         }
+        let format = keywords.text("format")?;
         let mut plan = Self {
             integer,
+            is_float: matches!(format, Some("float" | "double")),
             bounds: read_bounds(keywords)?,
             divisor: divisor.map(with_text),
             excluded: keywords
@@ -70,9 +74,7 @@ impl NumberPlan {
                     _ => None,
                 })
                 .collect(),
-            range: keywords
-                .text("format")?
-                .and_then(|format| find_format_range(format, integer)),
+            range: format.and_then(|format| find_format_range(format, integer)),
             window: (1, 0),
             free: false,
         };
@@ -83,6 +85,11 @@ impl NumberPlan {
             && plan.excluded.is_empty()
             && plan.range.is_none();
         Ok(plan)
+    }
+
+    /// Returns whether a decimal may have more digits than a float of Rust holds.
+    pub(super) fn has_any_digits(&self) -> bool {
+        !self.integer && !self.is_float
     }
 
     pub(crate) fn json_type(&self) -> JsonType {
@@ -193,7 +200,10 @@ impl NumberPlan {
         {
             let bound = |refused| {
                 let mut bounds = self.bounds.iter();
-                let bound = bounds.find(|bound| bound.refused == refused && !bound.exclusive);
+                // A bound outside of the format's range allows nothing more.
+                let bound = bounds.find(|bound| {
+                    bound.refused == refused && !bound.exclusive && range.holds(&bound.text)
+                });
                 bound.map(|bound| bound.limit.clone())
             };
             return Err(Box::new(IssueKind::OutOfRange {

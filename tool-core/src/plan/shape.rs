@@ -94,6 +94,8 @@ pub(super) struct Sketch<'p> {
     /// Maximum depth of objects that are shown with their values.
     levels: usize,
     nodes: usize,
+    /// The unions around the current value.
+    open: Vec<NodeId>,
     /// `true` if numbers and strings are shown with their constraints.
     pub(super) constraints: bool,
 }
@@ -105,6 +107,7 @@ impl<'p> Sketch<'p> {
             keys,
             levels,
             nodes: MAX_NODES,
+            open: Vec::new(),
             constraints: false,
         }
     }
@@ -119,18 +122,28 @@ impl<'p> Sketch<'p> {
             Node::Union(union) => return self.union_in_words(union),
             _ => return self.write_shape(node, 0),
         };
+        let count = write_count(array);
         match self.plan.node(array.items.node) {
-            Node::Any => "array".to_owned(),
-            Node::Array(_) => format!("array of arrays{}", self.write_items(array.items.node)),
+            Node::Any if count.is_empty() => "array".to_owned(),
+            Node::Any => format!("array of {count}items"),
+            Node::Array(_) => {
+                format!(
+                    "array of {count}arrays{}",
+                    self.write_items(array.items.node)
+                )
+            }
             Node::Null | Node::Boolean | Node::Number(_) | Node::String(_) => {
-                format!("array of {}s", self.write_shape(array.items.node, 0))
+                format!("array of {count}{}s", self.write_shape(array.items.node, 0))
             }
             Node::Union(_) | Node::Choice(_) => {
-                format!("array of ({})", self.write_shape(array.items.node, 0))
+                format!(
+                    "array of {count}({})",
+                    self.write_shape(array.items.node, 0)
+                )
             }
             _ => match self.write_shape(array.items.node, 0) {
-                object if object == JsonType::Object.as_str() => "array of objects".to_owned(),
-                shape => format!("array of {shape}"),
+                object if object == JsonType::Object.as_str() => format!("array of {count}objects"),
+                shape => format!("array of {count}{shape}"),
             },
         }
     }
@@ -175,9 +188,13 @@ impl<'p> Sketch<'p> {
             Node::Choice(choice) => write_members(choice),
             Node::Array(array) => self.write_array(array, level),
             Node::Object(object) => self.write_object(object, level),
+            // A recursive union is shown once.
+            Node::Union(_) if self.open.contains(&node) => "…".to_owned(),
             Node::Union(union) => {
+                self.open.push(node);
                 let parts = union.branches.iter().map(|branch| branch.child.node);
                 let parts: Vec<String> = parts.map(|node| self.write_shape(node, level)).collect();
+                self.open.pop();
                 join_once(&parts, " | ")
             }
         }
@@ -267,6 +284,16 @@ impl<'p> Sketch<'p> {
         } else {
             serde_json::Value::from(name).to_string()
         }
+    }
+}
+
+/// Returns `at least 2 ` for an array that must contain several items, and `2 ` if the number is
+/// fixed.
+fn write_count(array: &ArrayPlan) -> String {
+    match array.lengths() {
+        (least, _) if least < 2 => String::new(),
+        (least, greatest) if least == greatest => format!("{least} "),
+        (least, _) => format!("at least {least} "),
     }
 }
 

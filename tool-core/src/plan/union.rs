@@ -28,8 +28,8 @@ pub(crate) struct UnionPlan {
     pub(crate) branches: Vec<Branch>,
     /// `true` if a value that matches two forms is rejected, as in `oneOf`.
     pub(crate) exactly_one: bool,
-    /// `true` if one schema lists string and number as its types. A number that an `f64` would
-    /// round is then read as a string.
+    /// `true` if text and numbers of any size are accepted. A number that an `f64` would round is
+    /// then read as a string.
     pub(crate) keeps_digits: bool,
     /// For each type, the branch that accepts it. `None` if several branches do.
     only: [Option<Child>; JsonType::ALL.len()],
@@ -118,6 +118,12 @@ impl UnionPlan {
             }
             _ => None,
         }
+    }
+
+    /// Returns whether values other than null have several forms.
+    pub(crate) fn has_several_forms(&self) -> bool {
+        let is_value = |branch: &&Branch| branch.types != TypeSet::NULL;
+        self.branches.iter().filter(is_value).nth(1).is_some()
     }
 
     /// Returns whether the type of a value, a tag or a key selects its branch.

@@ -1,6 +1,7 @@
 //! Rules for the arguments as a whole.
 
-use super::json_string::read_text;
+use super::json_string::read_arguments_text;
+use super::keys::{find_meant_property, names_property};
 use super::{Apply, RuleContext, ValueRule};
 use crate::issue::{JsonType, Rule, TypeSet, contains_word, fold, folds_to_any};
 use crate::limits::Limits;
@@ -86,10 +87,14 @@ pub(super) const ARRAY_ARGUMENT: RuleInfo = RuleInfo {
     condition: "Reads an array in place of all arguments as the only array among them.\n\n\
                 - Exactly one property of the tool accepts arrays, and it is required.\n\
                 - The array has at least one item.\n\
+                - No item has a property of the tool that the items of the list do not \
+                declare. Such an item is the arguments.\n\
                 - The arguments with that property alone are valid.",
     examples: &[
         reads_text(PATHS, r#"["a", "b"]"#, r#"{"paths": ["a", "b"]}"#),
         reads_text(PATHS, r#"["a"]"#, r#"{"paths": ["a"]}"#),
+        reads_text(ROWS, r#"[{"a": 1}]"#, r#"{"rows": [{"a": 1}]}"#),
+        refuses_text(ROWS, r#"[{"n": 3}]"#),
         refuses_text(PATHS, "[]"),
         refuses_text(PATHS, "[1.5, {}]"),
         refuses_text(
@@ -103,16 +108,48 @@ pub(super) const ARRAY_ARGUMENT: RuleInfo = RuleInfo {
     ],
 };
 
+pub(super) const ROWS: &str = r#"{"type": "object", "properties": {"rows": {"type": "array", "items": {"type": "object"}}, "n": {"type": "integer"}}, "required": ["rows"]}"#;
+
 const PATHS: &str = r#"{"type": "object", "properties": {"paths": {"type": "array", "items": {"type": "string"}}, "limit": {"type": "integer"}}, "required": ["paths"]}"#;
 
 /// Returns the only property of the tool that accepts arrays, if it is required.
 pub(crate) fn find_array_property(plan: &Plan) -> Option<&Property> {
+    find_only_array(plan).filter(|property| property.required)
+}
+
+/// Returns the only property of the tool that accepts arrays.
+pub(crate) fn find_only_array(plan: &Plan) -> Option<&Property> {
     let object = plan.object(plan.root().node)?;
     let takes_array =
         |property: &&Property| plan.types(property.child.node).contains(JsonType::Array);
     let mut arrays = object.properties().iter().filter(takes_array);
     let first = arrays.next()?;
-    (first.required && arrays.next().is_none()).then_some(first)
+    arrays.next().is_none().then_some(first)
+}
+
+/// Returns whether the items of a list name a property like this key. Items of any other keys, as
+/// in a map, name none.
+pub(crate) fn is_named_by_items(plan: &Plan, list: &Property, key: &str) -> bool {
+    let lists = plan.with_branches(list.child.node).into_iter();
+    let items = lists.filter_map(|node| match plan.node(node) {
+        Node::Array(array) => Some(array.item(0).node),
+        _ => None,
+    });
+    let mut objects = items
+        .flat_map(|item| plan.with_branches(item))
+        .filter_map(|node| plan.object(node));
+    objects.any(|object| find_meant_property(object, key).is_some())
+}
+
+/// Returns whether an object in an array may be the arguments: it has a property of the tool. If
+/// the items of the only list have the same property as the list, either reading is plausible.
+pub(super) fn may_be_arguments(entries: &[Entry<'_>], plan: &Plan) -> bool {
+    if entries.is_empty() || !plan.declares_properties() {
+        return true;
+    }
+    let is_ambiguous = |list: &Property| is_named_by_items(plan, list, &list.name);
+    entries.iter().any(|entry| names_property(plan, &entry.key))
+        && !find_array_property(plan).is_some_and(is_ambiguous)
 }
 
 pub(crate) fn is_wrapper(word: &str) -> bool {
@@ -171,7 +208,7 @@ fn is_own_name(plan: &Plan, key: &str) -> bool {
 fn read_object<'t>(value: &Tree<'t>, limits: &Limits) -> Option<Tree<'t>> {
     let inside = match value {
         Tree::Object(_) => Some(value.clone()),
-        Tree::String(text) => read_text(text, limits),
+        Tree::String(text) => read_arguments_text(text, limits),
         _ => None,
     };
     inside.filter(|inside| matches!(inside, Tree::Object(_)))

@@ -1,11 +1,14 @@
+use super::arguments::{ROWS, may_be_arguments};
 use super::keys::find_meant_property;
 use super::packed::strip_closing_tags;
 use super::several::is_one_item;
 use super::{Apply, RuleContext, ValueRule, names_member};
 use crate::issue::{JsonType, Rule};
 use crate::plan::Node;
-use crate::rules::info::{RuleInfo, reads, reads_text, refuses};
-use crate::rules::schemas::{INTEGER, INTEGERS, OBJECT_LIST, REQUIRED_A, STRING, STRINGS};
+use crate::rules::info::{RuleInfo, reads, reads_text, refuses, refuses_text};
+use crate::rules::schemas::{
+    INTEGER, INTEGERS, OBJECT_LIST, OPTIONAL_A, REQUIRED_A, STRING, STRINGS,
+};
 use crate::tree::{Entry, Tree, is_kept_by_float};
 
 pub(super) const ARRAY_OF_ONE: ValueRule<RuleInfo> = ValueRule::new(
@@ -24,7 +27,8 @@ pub(super) const ARRAY_OF_ONE: ValueRule<RuleInfo> = ValueRule::new(
                     - It must not begin with a bullet or a list number. It must not be in \
                     quotes.\n\
                     - It must not look like several items at its spaces. A command line does: \
-                    a part begins with `-`. Other examples are several numbers, addresses, \
+                    it has an option such as `-l`, `--all` or `/s`, an operator such as `&&`, a \
+                    redirection, or an argument in quotes. Other examples are several numbers, addresses, \
                     paths, URLs, `#tags`, assignments, or members of the items' enum. A phrase \
                     is one item.\n\
                     - An object must not be another form of an array, such as \
@@ -33,7 +37,9 @@ pub(super) const ARRAY_OF_ONE: ValueRule<RuleInfo> = ValueRule::new(
                     Reads an array as its item:\n\n\
                     - The array must have exactly one item.\n\
                     - If the schema expects a map, the item must not be an object that \
-                    may be one entry of that map.",
+                    may be one entry of that map.\n\
+                    - In place of all arguments, the item must have a declared property, if \
+                    the tool declares any.",
         examples: &[
             reads(INTEGERS, "5", "[5]"),
             reads(INTEGERS, r#""5""#, "[5]"),
@@ -48,6 +54,12 @@ pub(super) const ARRAY_OF_ONE: ValueRule<RuleInfo> = ValueRule::new(
             reads(INTEGER, "[5]", "5"),
             reads(INTEGER, r#"["5"]"#, "5"),
             reads_text(REQUIRED_A, "[{\"a\": 1}]<|call|>", r#"{"a": 1}"#),
+            reads_text(
+                ROWS,
+                r#"[{"rows": [{"a": 1}], "n": 3}]"#,
+                r#"{"rows": [{"a": 1}], "n": 3}"#,
+            ),
+            refuses_text(OPTIONAL_A, r#"[{"b": 1}]"#),
             refuses(INTEGERS, r#""five""#),
             refuses(STRINGS, r#""a, b""#),
             refuses(STRINGS, r#""N/A""#),
@@ -56,6 +68,8 @@ pub(super) const ARRAY_OF_ONE: ValueRule<RuleInfo> = ValueRule::new(
             refuses(STRINGS, r#""a|b""#),
             refuses(STRINGS, r#""<item>a</item>""#),
             refuses(STRINGS, r#""ls -la""#),
+            refuses(STRINGS, r#""cd x && make""#),
+            refuses(STRINGS, r#""--verbose""#),
             refuses(STRINGS, r##""#bug #ui""##),
             refuses(STRINGS, r#""- vegan""#),
             refuses(STRINGS, r#""'vegan'""#),
@@ -87,6 +101,11 @@ fn wrap_or_unwrap<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree
         Tree::Array(items) => match items.as_slice() {
             [Tree::Object(entries)] if context.takes_entries() && may_be_entry(entries) => None,
             [Tree::Number(number)] if is_exact_text(number, context) => None,
+            [Tree::Object(entries)]
+                if context.is_root && !may_be_arguments(entries, context.plan) =>
+            {
+                None
+            }
             [item] => Some(item.clone()),
             _ => None,
         },

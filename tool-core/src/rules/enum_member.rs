@@ -12,7 +12,7 @@ pub(super) const ENUM_MEMBER: ValueRule<RuleInfo> = ValueRule {
             rule: Rule::EnumMember,
             condition: "Reads a value as the enum member that it matches. Exactly one \
                         member must match. The comparison ignores:\n\n\
-                        - case, spaces, `-` and `_`, except a separator between two digits \
+                        - case, spaces, `-` and `_`, except the separators between two digits \
                         and a `-` at the start or the end\n\
                         - quotes around the value\n\
                         - an array around the value\n\n\
@@ -28,6 +28,7 @@ pub(super) const ENUM_MEMBER: ValueRule<RuleInfo> = ValueRule {
                 reads(r#"{"enum": [1, 2]}"#, r#""2""#, "2"),
                 refuses(r#"{"enum": ["a_b", "a-b"]}"#, r#""a b""#),
                 refuses(r#"{"enum": ["1-0", "2-0"]}"#, r#""10""#),
+                refuses(r#"{"enum": ["1-0", "2-0"]}"#, r#""1_0""#),
                 refuses(r#"{"enum": ["name", "size"]}"#, r#""-name""#),
                 refuses(ACCESS, r#""reed""#),
                 refuses(ACCESS, r#""read only""#),

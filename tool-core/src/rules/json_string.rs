@@ -28,13 +28,15 @@ pub(super) const JSON_STRING: ValueRule<RuleInfo> = ValueRule {
                         - If the schema expects an array of objects, the text of one object \
                         is read as an array of that object.\n\
                         - A string in place of all arguments is also read. It may be between \
-                        special tokens.",
+                        special tokens, and its keys need no quotes.",
             examples: &[
                 reads(INTEGERS, r#""[1, 50]""#, "[1, 50]"),
                 reads(STRINGS, r#""['a', 'b']""#, r#"["a", "b"]"#),
                 reads(NEEDS_A, r#""{\"a\": 1}""#, r#"{"a": 1}"#),
                 reads(OBJECTS, r#""[{\"a\":1}}]""#, r#"[{"a": 1}]"#),
                 reads(OBJECTS, r#"["{\"a\": 1}"]"#, r#"[{"a": 1}]"#),
+                reads_text(REQUIRED_A, r#""{a: 1}""#, r#"{"a": 1}"#),
+                refuses(NEEDS_A, r#""{a: 1}""#),
                 reads_text(REQUIRED_A, r#""\"{\\\"a\\\": 1}\"""#, r#"{"a": 1}"#),
                 reads_text(
                     REQUIRED_A,
@@ -179,6 +181,12 @@ pub(super) fn is_container(text: &str) -> bool {
     let begins = |c: char| matches!(c, '[' | '{');
     let text = text.trim_start();
     text.starts_with(begins) || text.starts_with(['"', '`']) && find_container(text, None).is_some()
+}
+
+/// Reads a string that contains all arguments. Unlike in other strings, its keys need no quotes.
+pub(crate) fn read_arguments_text(text: &str, limits: &Limits) -> Option<Tree<'static>> {
+    let (read, _) = read_by(text, Tolerance::EMBEDDED_ARGUMENTS, limits)?;
+    Some(read)
 }
 
 pub(crate) fn read_text(text: &str, limits: &Limits) -> Option<Tree<'static>> {

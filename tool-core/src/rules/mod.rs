@@ -32,13 +32,13 @@ mod xml_string;
 
 pub use crate::issue::rule::{Rule, RuleClass};
 pub(crate) use arguments::{
-    Envelope, find_array_property, find_own_name, is_name, is_name_alone, is_wrapper,
-    read_envelope, unwrap_arguments,
+    Envelope, find_array_property, find_only_array, find_own_name, is_name, is_name_alone,
+    is_named_by_items, is_wrapper, read_envelope, unwrap_arguments,
 };
 pub(crate) use enum_member::{find_member_name, names_member};
 pub(crate) use generous::{GUESSING_RULES, VALUE_BOX};
 pub use info::{ExampleInput, ExampleOutcome, RuleExample, RuleInfo};
-pub(crate) use json_string::read_text;
+pub(crate) use json_string::{read_arguments_text, read_text};
 pub(crate) use keys::{
     find_meant_property, find_nested, fold_key, is_alias, is_blank, is_dropped, is_empty,
     is_filler, is_null_word, names_property, read_nested_text,

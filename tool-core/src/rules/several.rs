@@ -80,6 +80,10 @@ pub(crate) fn list_items(text: &str, types: TypeSet) -> Option<Vec<Value>> {
     if text.contains(SEPARATORS) || begins_like_item(text) || !is_several(text, |_| false) {
         return None;
     }
+    // The words of a shell are no list.
+    if text.contains(['"', '\'']) || text.split_whitespace().any(is_word_of_shell) {
+        return None;
+    }
     let number = |part: &str| {
         let number = part.parse::<i64>().ok().filter(|_| is_number(part));
         number.map(Value::from)
@@ -155,15 +159,80 @@ enum Part {
 /// Returns whether the parts of a text between its spaces look like several items: a command line,
 /// members of an enum, or parts that are all of one kind. Words form a phrase.
 fn is_several(text: &str, is_member: impl Fn(&str) -> bool) -> bool {
+    if is_command_line(text) {
+        return true;
+    }
     let mut parts = split_parts(text);
     if parts.clone().nth(1).is_none() {
         return false;
     }
-    if parts.clone().any(|part| part.starts_with('-')) || parts.clone().all(is_member) {
+    if parts.clone().all(is_member) {
         return true;
     }
     let first = parts.next().and_then(classify);
     first.is_some() && parts.all(|part| classify(part) == first)
+}
+
+/// Returns whether a text looks like a command line: an option, an operator of a shell, or an
+/// argument in quotes after a command.
+fn is_command_line(text: &str) -> bool {
+    let mut parts = text.split_whitespace();
+    let is_alone = parts.clone().nth(1).is_none();
+    let is_option = |part: &str| {
+        let name = part.trim_start_matches('-');
+        name.len() < part.len() && name.starts_with(char::is_alphabetic)
+    };
+    if is_alone {
+        return is_option(text);
+    }
+    parts
+        .clone()
+        .any(|part| part.starts_with('-') || is_operator(part))
+        || parts.next().is_some_and(|first| {
+            let rest = text[first.len()..].trim_start();
+            is_command(first) && has_argument(rest.trim_end())
+        })
+}
+
+fn is_word_of_shell(part: &str) -> bool {
+    is_operator(part) || matches!(part, ">" | "<")
+}
+
+fn is_operator(part: &str) -> bool {
+    matches!(part, "&&" | "||" | ">>" | "2>" | "2>&1" | "&>")
+}
+
+/// Returns whether a word may be the name of a command: `ls`, `./run.sh`. A phrase usually begins
+/// with a capital letter.
+fn is_command(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_lowercase() || matches!(c, '.' | '/' | '~'))
+}
+
+/// Returns whether the words after a command contain an option of Windows, an argument in quotes, or
+/// a file after `>` or `<`. A number after such a sign is a comparison.
+fn has_argument(words: &str) -> bool {
+    let is_option_of_windows = |part: &str| {
+        let mut letters = part.strip_prefix('/').unwrap_or_default().chars();
+        letters
+            .next()
+            .is_some_and(|letter| letter.is_ascii_alphabetic() || letter == '?')
+            && matches!(letters.next(), None | Some(':'))
+    };
+    let is_quoted = |part: &str| {
+        let quote = part.chars().next().filter(|c| matches!(c, '"' | '\''));
+        quote.is_some_and(|quote| words.ends_with(quote) && words.matches(quote).count() > 1)
+    };
+    let parts: Vec<&str> = words.split_whitespace().collect();
+    parts.iter().enumerate().any(|(number, part)| {
+        let before = number.checked_sub(1).map_or("", |before| parts[before]);
+        let follows_sign = before.eq_ignore_ascii_case("like")
+            || !before.is_empty() && !before.contains(char::is_alphanumeric);
+        let is_file = matches!(before, ">" | "<")
+            && (number > 1 || part.contains(['/', '.']))
+            && !part.starts_with(|c: char| c.is_ascii_digit());
+        // A text in quotes after a sign is a part of a condition: `name = 'a'`.
+        is_option_of_windows(part) || is_file || is_quoted(part) && !follows_sign
+    })
 }
 
 /// Returns the parts between the spaces of a text, without the words that join them.

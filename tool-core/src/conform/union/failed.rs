@@ -325,7 +325,15 @@ impl Conform<'_> {
             };
             let is_of_property = fitting.iter().any(breaks_constraint);
             match self.describe_alternatives(failed, near, unknown.collect(), is_of_property) {
-                IssueKind::Type { .. } => self.add_all(trials.swap_remove(best).found, failed.at),
+                IssueKind::Type { .. } => {
+                    self.report_property_or_branch(
+                        failed,
+                        (entries, fitting),
+                        &forms,
+                        trials,
+                        best,
+                    );
+                }
                 mut kind => {
                     if let IssueKind::Union { alternatives } = &mut kind {
                         alternatives.mixed = keys.find_mixed(&forms);
@@ -338,6 +346,48 @@ impl Conform<'_> {
                 self.report_unknown_key(&entries[index], entries, &forms, failed.at);
             }
         }
+    }
+
+    /// Reports the issues of a branch. If all forms reject the value of one property, and each
+    /// accepts another value for it, names the values of all forms.
+    fn report_property_or_branch(
+        &mut self,
+        failed: FailedValue<'_, '_>,
+        (entries, fitting): (&[Entry<'_>], &[usize]),
+        forms: &[ObjectForm<'_>],
+        mut trials: Vec<Trial>,
+        branch: usize,
+    ) {
+        let depth = failed.at.depth();
+        let is_at = |issue: &Issue, key: &str| match issue.path.segments().get(depth) {
+            Some(Segment::Key(of)) => of == key,
+            _ => false,
+        };
+        let is_rejected = |key: &str| {
+            let mut fitting = fitting.iter().map(|branch| &trials[*branch].found.issues);
+            fitting.all(|issues| issues.iter().any(|issue| is_at(issue, key)))
+        };
+        let places = |key: &str| {
+            let found = forms.iter().map(|form| form.object.find(key.as_bytes(), 0));
+            let found = found.collect::<Option<Vec<_>>>()?;
+            let mut nodes: Vec<_> = found.iter().map(|(_, own)| own.child.node).collect();
+            nodes.dedup();
+            (nodes.len() > 1).then_some(nodes)
+        };
+        let rejected = entries.iter().filter(|entry| is_rejected(&entry.key));
+        let rejected: Vec<_> = rejected
+            .filter_map(|entry| Some((entry, places(&entry.key)?)))
+            .collect();
+        let mut found = trials.swap_remove(branch).found;
+        if let [(entry, nodes)] = rejected.as_slice() {
+            found.issues.retain(|issue| !is_at(issue, &entry.key));
+            let alternatives = self.plan.alternatives_of(nodes);
+            let kind = IssueKind::Union {
+                alternatives: Box::new(alternatives),
+            };
+            self.issue(&failed.at.entry(&entry.key, 0), kind, &entry.value);
+        }
+        self.add_all(found, failed.at);
     }
 
     /// Reports the issues of the form that the constants and keys identify. If several forms remain

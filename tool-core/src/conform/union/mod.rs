@@ -87,7 +87,7 @@ impl Conform<'_> {
         beside: TypeSet,
         at: &Site<'_>,
     ) -> Option<Change<'t>> {
-        if let Some(text) = self.read_exact_text(tree, union, at) {
+        if let Some(text) = self.read_exact_text(tree, union, child, at) {
             self.repair(at, Rule::ScalarToString, tree, Some(&text));
             self.is_read = true;
             return Some(Change::Replace(text));
@@ -150,6 +150,7 @@ impl Conform<'_> {
         &self,
         tree: &Tree<'t>,
         union: &UnionPlan,
+        child: Child,
         at: &Site<'_>,
     ) -> Option<Tree<'t>> {
         let Tree::Number(text) = tree else {
@@ -158,11 +159,18 @@ impl Conform<'_> {
         if !union.keeps_digits || !self.uses_rules(at) || is_kept_by_float(text) {
             return None;
         }
+        let branches = self.plan.with_branches(child.node);
+        // A number beyond its bounds is an issue, whether or not a string may hold it.
+        let is_number = |node: &&NodeId| {
+            matches!(self.plan.node(**node), Node::Number(_))
+                && self.check(tree, **node, at).is_ok()
+        };
+        branches.iter().find(is_number)?;
         let made = Tree::String(text.clone());
         let source = self.restore_source_text(made.clone(), Rule::ScalarToString, at);
         let takes = |made: &Tree<'_>| {
-            let mut branches = union.branches.iter();
-            branches.any(|branch| match (self.plan.node(branch.child.node), made) {
+            let mut branches = branches.iter();
+            branches.any(|node| match (self.plan.node(*node), made) {
                 (Node::String(string), Tree::String(text)) => {
                     string.check(text, &self.pattern_work).is_ok()
                 }
@@ -345,6 +353,7 @@ impl Conform<'_> {
             // If a rule reads the value for only one branch, that branch is the intended one,
             // unless another branch accepts the type of the value.
             if let (Some((only, (_, (_, trial)))), None) = (reading.next(), reading.next())
+                && !(union.has_several_forms() && is_wrapped(tree, trial))
                 && (is_read_as_container(tree, trial, at)
                     || !union
                         .branches
@@ -598,6 +607,12 @@ fn is_read_as_container(tree: &Tree<'_>, trial: &Trial, at: &Site<'_>) -> bool {
     let is_text =
         matches!(tree, Tree::String(text) if text.trim_start().starts_with(['[', '{', '<']));
     is_text || trial.found.issues.iter().any(is_inside)
+}
+
+/// Returns whether a scalar was only put into an array. It may be meant for another form.
+fn is_wrapped(tree: &Tree<'_>, trial: &Trial) -> bool {
+    is_scalar(tree)
+        && matches!(&*trial.read(tree), Tree::Array(items) if matches!(&items[..], [only] if only.is_same(tree)))
 }
 
 fn ambiguous_kind(readings: Vec<Value>) -> IssueKind {

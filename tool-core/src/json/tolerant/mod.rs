@@ -120,7 +120,7 @@ fn read_with_guesses<'a>(
 fn is_final(failure: &ParseFailure, source: ParseSource<'_, '_>) -> bool {
     // An apostrophe may begin a sentence or a string.
     let is_value = source.text.trim_start().starts_with(['{', '[', '"']);
-    source.tolerance.text == TextKind::Embedded
+    source.tolerance.is_embedded()
         || matches!(failure.kind, IssueKind::Limit { .. })
         || is_value && failure.is_truncation()
 }

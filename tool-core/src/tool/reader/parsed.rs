@@ -5,7 +5,8 @@ use serde_json::{Map, Value};
 use super::Reader;
 use crate::conform::{Diagnostics, find_other_meaning};
 use crate::issue::{Guesses, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet};
-use crate::json::Tolerance;
+use crate::json::{ROOT, Tolerance};
+use crate::plan::Property;
 use crate::tool::{Input, Leniency};
 use crate::tree::{ParseContext, Tree};
 
@@ -40,6 +41,7 @@ impl Reader<'_> {
         }
         for issue in &mut intake.issues {
             self.ask_for_quotes(issue);
+            self.ask_for_object(issue);
         }
         found.issues = intake.issues;
         found.repairs = intake.repairs;
@@ -62,6 +64,38 @@ impl Reader<'_> {
         if types.is_some_and(is_text) {
             "a string in double quotes".clone_into(expected);
         }
+    }
+
+    /// For a text that is no JSON, shows the object with the required properties.
+    fn ask_for_object(&self, issue: &mut Issue) {
+        /// Maximum number of names and of their characters.
+        const SHOWN: (usize, usize) = (4, 40);
+
+        let IssueKind::InvalidJson { expected, .. } = &mut issue.kind else {
+            return;
+        };
+        let plan = self.definition.plan();
+        let Some(object) = plan.object(plan.root().node) else {
+            return;
+        };
+        if !issue.path.is_root() || expected != ROOT {
+            return;
+        }
+        let properties = || object.properties().iter();
+        let needs_any = properties().any(|property| property.required);
+        let is_shown = |property: &&Property| property.required || !needs_any;
+        let shown = if needs_any { usize::MAX } else { 1 };
+        let names = properties().filter(is_shown).take(shown);
+        let names: Vec<&str> = names.map(|property| property.name.as_str()).collect();
+        let size = names.iter().map(|name| name.len()).sum::<usize>();
+        if names.is_empty() || names.len() > SHOWN.0 || size > SHOWN.1 {
+            return;
+        }
+        let members = names
+            .iter()
+            .map(|name| format!("{}: ..", Value::from(*name)));
+        let members: Vec<String> = members.collect();
+        *expected = format!("{ROOT} such as {{{}}}", members.join(", "));
     }
 
     /// Reads blank text as an object without arguments. The missing required arguments are then

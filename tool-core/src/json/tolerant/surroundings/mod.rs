@@ -37,7 +37,7 @@ pub(super) fn read<'a>(
     source: ParseSource<'a, '_>,
     failure: ParseFailure,
 ) -> Result<ParsedValue<'a>, ParseFailure> {
-    if let Some(found) = read_string_among_marks(source) {
+    if let Some(found) = read_value_among_marks(source) {
         return Ok(found);
     }
     let mut search = Search {
@@ -64,21 +64,27 @@ pub(super) fn read<'a>(
     search.finish()
 }
 
-fn read_string_among_marks<'a>(source: ParseSource<'a, '_>) -> Option<ParsedValue<'a>> {
+/// Reads a string that contains the arguments, or an array without objects, if the text has only
+/// marks around it.
+fn read_value_among_marks<'a>(source: ParseSource<'a, '_>) -> Option<ParsedValue<'a>> {
     let text = source.text;
     let rest = skip_marks(text);
-    if !rest.starts_with(['"', '\'']) {
+    if !rest.starts_with(['"', '\'', '[']) {
         return None;
     }
     let mut found = whole::read_at(source, text.len() - rest.len())
         .result
         .ok()?;
     let (before, after) = (trim(&text[..found.start]), trim(&text[found.end..]));
-    let holds_object = match &found.tree {
+    let is_value = match &found.tree {
         Tree::String(inside) => trim_start(inside).starts_with(['{', '"']),
+        // A number in brackets may be a footnote.
+        Tree::Array(items) => {
+            !holds_object(&found.tree) && items.iter().any(|item| matches!(item, Tree::String(_)))
+        }
         _ => false,
     };
-    if !holds_object || !is_nothing_but_marks(after) {
+    if !is_value || !is_nothing_but_marks(after) || is_in_thought(before) {
         return None;
     }
     for piece in [before, after] {
@@ -87,6 +93,21 @@ fn read_string_among_marks<'a>(source: ParseSource<'a, '_>) -> Option<ParsedValu
         }
     }
     Some(found)
+}
+
+/// Returns whether the marks before a value leave a think block open.
+fn is_in_thought(before: &str) -> bool {
+    let mut open = None;
+    for (at, _) in before.match_indices(['<', '[', '◁']) {
+        let rest = &before[at..];
+        match parse_reasoning_mark(rest) {
+            _ if open.is_some_and(|close| begins_with_mark(rest, close)) => open = None,
+            Some((ReasoningMark::Open(close), _)) => open = Some(close),
+            Some((ReasoningMark::Close, _)) => open = None,
+            None => {}
+        }
+    }
+    open.is_some()
 }
 
 const OUTSIDE_OF_THOUGHTS: &str = "the arguments outside of the think block";
