@@ -1,6 +1,8 @@
 //! Sentences below a call of a text that take it back.
 
-use super::{SENTENCE_ENDS, UNREAL, is_negation, words_of};
+use super::sentence::{SENTENCE_ENDS, words_of};
+use super::unreal::UNREAL;
+use super::words::is_negation;
 
 /// First words of a sentence that may take a call back.
 const STARTS: &[&str] = &[

@@ -1,8 +1,8 @@
 //! Code fences and inline code.
 
 use super::code::{CodeEnd, find_code_end};
-use super::place::begins_marker;
-use super::position::{Trailing, read_trailing};
+use super::section::begins_marker;
+use super::trailing::{Trailing, read_trailing};
 use super::{
     FenceMark, Machine, MachineMode, NOTHING_AFTER, PositionDecision, Wait, decide_block, is_blank,
 };

@@ -4,15 +4,20 @@
 //! pieces in which a text arrives have no influence.
 
 mod bare;
+mod bare_place;
 mod code;
 mod fence;
 mod line;
+mod mention;
 mod message;
 mod place;
 mod position;
 mod reasoning;
+mod ruled_out;
+mod section;
 mod stop;
 mod strings;
+mod trailing;
 
 use super::collected::Collected;
 use super::engine::json_strings::JsonStrings;

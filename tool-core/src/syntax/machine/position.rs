@@ -1,16 +1,15 @@
 //! Text up to the next marker, and the decision about each marker.
 
+use super::mention::{
+    ends_command, has_opening_mark, is_mention, is_mentioned, is_tag_mentioned, is_word_behind,
+};
+use super::trailing::{Trailing, read_trailing};
 use super::{
     After, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block, is_blank, message,
 };
-use crate::drop_reason::DropReason;
-use crate::finish::Finish;
-use crate::marks::{REASONING, find_in_any_case};
 use crate::syntax::collected::Collected;
 use crate::syntax::engine::header::{self, MessageKind};
-use crate::syntax::engine::{
-    Block, EngineStep, Found, MarkerMatch, Source, last_line, take_end, take_start,
-};
+use crate::syntax::engine::{EngineStep, Found, MarkerMatch, Source};
 use crate::syntax::format::Format;
 use crate::syntax::table::{Family, Marker, Markers, Meaning, Row, STRAY_ENDS, is_read};
 
@@ -310,32 +309,6 @@ impl Machine {
         })
     }
 
-    /// Returns whether a mark, which ends at `end`, begins reasoning: it begins or ends a line, or the
-    /// line has its closing mark, too. Any other mark is a mention. `None` needs more text.
-    fn opens_reasoning(
-        &self,
-        source: &Source<'_>,
-        at: usize,
-        end: usize,
-        close: &str,
-    ) -> Option<bool> {
-        if self.is_leading(source, at) {
-            return Some(true);
-        }
-        let before = source.text.as_bytes()[..at].last().copied();
-        if is_tag_mentioned(before, source, end)? {
-            return Some(false);
-        }
-        let rest = take_start(source.rest(end), MAX_LINE);
-        let line = rest.split('\n').next().unwrap_or(rest);
-        let is_whole = source.is_over || line.len() < source.rest(end).len();
-        match find_in_any_case(line, &[close]) {
-            Some(_) => Some(true),
-            None if is_whole => Some(line.trim().is_empty() && line.len() < rest.len()),
-            None => None,
-        }
-    }
-
     /// Decides about a tag around calls of another format. It is hidden before a call, as is a tag
     /// that a text of the model follows by mistake, and an end after a call.
     fn decide_wrapper(
@@ -394,120 +367,9 @@ impl Machine {
     }
 }
 
-/// Returns whether a complete text ends within the tag of a call that has no name yet. The model
-/// did not mean to go on.
-fn is_mention(source: &Source<'_>, block: &Block) -> bool {
-    let is_whole = source.is_over && source.finish == Finish::Complete;
-    let is_unnamed =
-        |call: &Found| call.name.is_empty() && call.reason == Some(DropReason::Incomplete);
-    is_whole
-        && source.is_end(block.end)
-        && block.calls.iter().all(is_unnamed)
-        && !block.calls.is_empty()
-}
-
 /// Maximum amount of white space between calls without a marker, and before the header of a message.
 pub(super) const MAX_SPACE: usize = 16;
 
 /// Maximum number of texts of a format that begin a call and lack its end marker. Each may be as
 /// long as the text. A whole call behind one of them would have the marker.
 const MAX_UNENDED: usize = 8;
-
-/// Returns whether prose mentions a marker: spaces are around it.
-fn is_mentioned(before: Option<u8>, rest: &str) -> bool {
-    before == Some(b' ') && rest.starts_with(' ')
-}
-
-/// Returns whether prose mentions a tag that ends at `end`: a space is before it, and a space or the
-/// sign of a sentence behind it. `None` needs more text.
-fn is_tag_mentioned(before: Option<u8>, source: &Source<'_>, end: usize) -> Option<bool> {
-    if before != Some(b' ') {
-        return Some(false);
-    }
-    let rest = source.rest(end);
-    let signs = rest.bytes().take_while(|byte| b",.;:!?)".contains(byte));
-    let signs = signs.take(MAX_SIGNS).count();
-    match rest.as_bytes().get(signs) {
-        None if source.is_over => Some(signs > 0),
-        None => None,
-        Some(b' ') => Some(true),
-        Some(byte) => Some(signs > 0 && byte.is_ascii_whitespace()),
-    }
-}
-
-/// Returns whether a command ends at a position: only redirections and other commands follow in its
-/// line. `None` needs more text.
-fn ends_command(source: &Source<'_>, at: usize) -> Option<bool> {
-    let rest = source.rest(at).trim_start_matches([' ', '\t', '\r']);
-    match rest.bytes().next() {
-        Some(first) => Some(b"\n>|&;)".contains(&first)),
-        None => source.is_over.then_some(false),
-    }
-}
-
-/// Returns whether the line before the closing mark of reasoning has its opening mark.
-fn has_opening_mark(source: &Source<'_>, at: usize, close: &str) -> bool {
-    let line = last_line(take_end(&source.text[..at], MAX_LINE));
-    let mut marks = REASONING.iter().filter(|marks| marks.close == close);
-    marks.any(|marks| find_in_any_case(line, &[marks.open]).is_some())
-}
-
-/// Maximum length of a line with both marks of reasoning.
-const MAX_LINE: usize = 1024;
-
-/// Maximum number of signs behind a tag in prose.
-const MAX_SIGNS: usize = 8;
-
-/// Returns whether a word follows the marker of a header that is no header: prose mentions it.
-fn is_word_behind(source: &Source<'_>, at: usize) -> bool {
-    source
-        .rest(at)
-        .starts_with(|c: char| c.is_alphabetic() || c == ' ')
-}
-
-/// The text after a special token.
-pub(super) enum Trailing {
-    /// Only markers and white space follow, up to this position.
-    Only(usize),
-    /// Text follows. The tokens before this position are part of it.
-    Text(usize),
-    More,
-}
-
-/// Looks for text after a special token that ends at `at`.
-pub(super) fn read_trailing(source: &Source<'_>, at: usize) -> Trailing {
-    let markers = Markers::of(source.selected);
-    let mut end = at;
-    // Text after the mark of a turn belongs to the turn.
-    let mut turn = None;
-    loop {
-        let next = source.skip_space(end);
-        let rest = source.rest(next);
-        if rest.is_empty() {
-            return if source.is_over {
-                Trailing::Only(next)
-            } else {
-                Trailing::More
-            };
-        }
-        if !source.is_over && markers.is_partial(rest) {
-            return Trailing::More;
-        }
-        let is_token = |meaning: &Meaning| {
-            matches!(
-                meaning,
-                Meaning::Trailing | Meaning::Hidden | Meaning::Section
-            )
-        };
-        let mut found = markers.at_start(rest);
-        let begins_turn = found.clone().next().is_some_and(Marker::is_quotation);
-        if begins_turn {
-            turn = turn.or(Some(end));
-        }
-        let found = found.find(|marker| marker.meanings.iter().any(is_token));
-        match found {
-            Some(marker) => end = next + marker.text.len(),
-            None => return Trailing::Text(turn.unwrap_or(end)),
-        }
-    }
-}

@@ -1,0 +1,189 @@
+//! Sentences that announce a call or its arguments.
+
+use super::sentence::{last_sentence, words_of};
+use super::words::{is_fault, is_negation};
+
+/// Beginnings of the announcement of a call.
+const ANNOUNCEMENTS: &[&str] = &[
+    "i am going to ",
+    "i have to ",
+    "i need to ",
+    "i should ",
+    "i will ",
+    "i would like to ",
+    "i'd like to ",
+    "i'll ",
+    "i'm going to ",
+    "let me ",
+    "let us ",
+    "let's ",
+    "we need to ",
+    "we will ",
+    "we'll ",
+];
+
+/// Words of a clause that only announces arguments.
+const HARMLESS: &[&str] = &[
+    "a",
+    "action",
+    "an",
+    "and",
+    "answer",
+    "are",
+    "args",
+    "argument",
+    "arguments",
+    "argumente",
+    "argumentos",
+    "as",
+    "assistant",
+    "below",
+    "call",
+    "calls",
+    "certainly",
+    "code",
+    "commentary",
+    "complete",
+    "correct",
+    "corrected",
+    "course",
+    "everything",
+    "final",
+    "first",
+    "fixed",
+    "following",
+    "for",
+    "function",
+    "functions",
+    "good",
+    "great",
+    "here",
+    "here's",
+    "hier",
+    "i",
+    "input",
+    "is",
+    "it",
+    "json",
+    "kwargs",
+    "les",
+    "die",
+    "los",
+    "las",
+    "le",
+    "message",
+    "model",
+    "my",
+    "new",
+    "next",
+    "now",
+    "object",
+    "of",
+    "ok",
+    "okay",
+    "on",
+    "output",
+    "parameters",
+    "params",
+    "payload",
+    "perfect",
+    "please",
+    "python",
+    "query",
+    "request",
+    "requested",
+    "response",
+    "right",
+    "sind",
+    "ist",
+    "so",
+    "son",
+    "step",
+    "sure",
+    "that",
+    "the",
+    "then",
+    "these",
+    "this",
+    "to",
+    "tool",
+    "tools",
+    "updated",
+    "use",
+    "using",
+    "valid",
+    "values",
+    "voici",
+    "with",
+    "xml",
+    "yes",
+    "you",
+    "your",
+    "aquí",
+    "ecco",
+    "está",
+    "están",
+    "estos",
+    "schema",
+    "see",
+    "data",
+    "in",
+    "structured",
+    "functools",
+    "generated",
+    "result's",
+    "tool_call",
+    "tool_calls",
+    "well",
+    "alright",
+    "understood",
+    "absolutely",
+    "done",
+];
+
+/// Subjects of an announcement.
+const SPEAKERS: &[&str] = &[
+    "i", "i'd", "i'll", "i'm", "i've", "let", "let's", "we", "we'll", "we're", "ich", "je", "yo",
+];
+
+/// Parts of words that announce, in languages without spaces.
+const HARMLESS_PARTS: &[&str] = &[
+    "参数", "调用", "如下", "好的", "以下", "引数", "结果", "我", "工具",
+];
+
+/// Returns whether the clause at the end of a line only announces arguments: it has a speaker, or
+/// all its words belong to a closed list.
+pub(crate) fn announces_arguments(line: &str) -> bool {
+    let sentence = last_sentence(line);
+    let words: Vec<String> = words_of(sentence).collect();
+    let first = words.first().map_or("", String::as_str);
+    let is_harmless = |word: &String| {
+        HARMLESS.contains(&word.as_str())
+            || word.contains('_')
+            || word.contains("://")
+            || word.starts_with("to=")
+            || word.bytes().all(|byte| byte.is_ascii_digit())
+            || HARMLESS_PARTS.iter().any(|part| word.contains(part))
+    };
+    words.iter().any(|word| SPEAKERS.contains(&word.as_str()))
+        || first.ends_with("ing") && words.len() > 1
+        || first == "here"
+        || words.iter().all(is_harmless)
+}
+
+/// Returns whether the last sentence of a line announces a call: `I'll look`. A negation directly
+/// after it takes the announcement back.
+pub(super) fn announces(line: &str) -> bool {
+    let sentence = last_sentence(line);
+    let lower = sentence.to_lowercase().replace('’', "'");
+    let found = ANNOUNCEMENTS.iter().filter_map(|phrase| {
+        let at = lower.rfind(phrase)?;
+        Some(at + phrase.len())
+    });
+    let Some(behind) = found.max() else {
+        let first = words_of(sentence).next();
+        return first.is_some_and(|word| word.ends_with("ing") && !is_fault(&word));
+    };
+    let mut next = words_of(&lower[behind..]).take(2);
+    !next.any(|word| is_negation(&word))
+}

@@ -1,0 +1,250 @@
+//! Sentences before a call that deny it, quote it or ask about it.
+
+use super::announcement::announces;
+use super::sentence::{CLAUSE_ENDS, last_sentence, words_of};
+use super::unreal::{is_setting, is_unreal, waits};
+use super::words::{CONDITIONS, LABELS_OF_OTHERS, is_fault, is_negation};
+
+/// Words that deny a call only at the start of its clause.
+const FIRST_NEGATIONS: &[&str] = &["no", "nope", "stop"];
+
+/// Such words in languages without spaces.
+const FIRST_NEGATION_PARTS: &[&str] = &["别", "勿"];
+
+/// Words before a quotation of another speaker, or of an earlier call.
+const SPEECH: &[&str] = &[
+    "asked",
+    "considered",
+    "contains",
+    "received",
+    "rejected",
+    "replied",
+    "returned",
+    "said",
+    "says",
+    "sent",
+    "shows",
+    "states",
+    "tried",
+    "typed",
+    "writes",
+    "wrote",
+];
+
+/// Phrases that rule out a call.
+const PHRASES: &[&str] = &[
+    "failed with",
+    "instead of",
+    "last call was",
+    "previously",
+    "for example",
+    "for instance",
+    "such as",
+    "e.g",
+    "looks like",
+    "look like",
+    "call looks",
+    "format is",
+    "syntax is",
+    "zum beispiel",
+    "z.b",
+    "par exemple",
+    "por ejemplo",
+    "ad esempio",
+    "例如",
+    "比如",
+    "示例",
+    "例えば",
+];
+
+/// Words for a possible action.
+const MODALS: &[&str] = &["could", "might", "would"];
+
+/// Words for a possible action of another person.
+const POSSIBILITIES: &[&str] = &["can", "may", "must", "should"];
+
+const OTHERS: &[&str] = &[
+    "anyone", "attacker", "model", "one", "someone", "they", "you",
+];
+
+/// First words of a question.
+const QUESTIONS: &[&str] = &[
+    "are", "can", "could", "did", "do", "does", "is", "may", "must", "shall", "should", "will",
+    "would",
+];
+
+/// Returns whether a sentence above arguments denies them, asks about them, or sets a value next to
+/// them: `Dry run: true`.
+pub(crate) fn denies(sentence: &str) -> bool {
+    let sentence = sentence.trim();
+    let asks = sentence.ends_with(['?', '？']);
+    let part = last_sentence(sentence);
+    let words: Vec<String> = words_of(part).collect();
+    if asks {
+        return rules_out(sentence);
+    }
+    is_setting(part)
+        || is_unreal(part, &words)
+        || has_negation(part, &words) && !announces(part)
+        || announces_refusal(&words)
+}
+
+/// Returns whether a complete sentence in front of a call refuses it. Such a sentence may also deny
+/// something else: `The file does not exist.`
+pub(crate) fn refuses(sentence: &str) -> bool {
+    let part = last_sentence(sentence);
+    let words: Vec<String> = words_of(part).collect();
+    let first = words.first().map_or("", String::as_str);
+    let is_first = FIRST_NEGATIONS.contains(&first) && words.len() == 1;
+    let is_short = words.len() < 6 && is_negation(first);
+    let is_order =
+        words.len() < 8 && first == "do" && words.get(1).is_some_and(|word| is_negation(word));
+    is_first || is_short || is_order || is_unreal(part, &words) || announces_refusal(&words)
+}
+
+/// Returns whether a sentence is of a speaker who will not call: `I won't`, `I am not going to`,
+/// `I cannot do that`.
+fn announces_refusal(words: &[String]) -> bool {
+    let has_speaker = words
+        .iter()
+        .any(|word| matches!(&**word, "i" | "we" | "i'm" | "we're" | "i'll" | "we'll"));
+    let pair = |pair: &[String]| {
+        let (word, next) = (pair[0].as_str(), pair[1].as_str());
+        let is_will = matches!(word, "will" | "shall" | "must" | "should" | "may" | "i'll");
+        is_will && matches!(next, "not" | "never") || word == "not" && next == "going"
+    };
+    let is_refusal = |word: &String| {
+        matches!(
+            &**word,
+            "won't" | "wont" | "shan't" | "mustn't" | "shouldn't" | "refuse" | "decline"
+        )
+    };
+    let is_stop = |(at, word): (usize, &String)| {
+        let next = words.get(at + 1).map_or("", String::as_str);
+        matches!(&**word, "cannot" | "can't")
+            && matches!(
+                next,
+                "" | "call" | "do" | "execute" | "make" | "proceed" | "run" | "use"
+            )
+    };
+    has_speaker
+        && (words.windows(2).any(pair)
+            || words.iter().any(is_refusal)
+            || words.iter().enumerate().any(is_stop))
+}
+
+/// Returns whether the clause at the end of a line denies the call after it, asks about it, or
+/// says that it is an example or of somebody else. A colon may end the clause.
+pub(crate) fn rules_out(line: &str) -> bool {
+    let line = line.trim_end();
+    let asks = line.ends_with(['?', '？']);
+    let is_label = line.ends_with([':', '：']);
+    let sentence = last_sentence(line);
+    let clause = sentence.rsplit(CLAUSE_ENDS).next().unwrap_or(sentence);
+    let words: Vec<String> = words_of(clause).collect();
+    let first = words_of(sentence).next().unwrap_or_default();
+    let last = words.last().map_or("", String::as_str);
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    let lower = sentence.to_lowercase();
+    let is_phrase = |phrase: &&str| lower.contains(*phrase);
+    let is_possible = has(POSSIBILITIES) && has(OTHERS) && !has(&["let"]);
+    let is_wish = lower.contains("would like") || lower.contains("would love");
+    if asks {
+        return QUESTIONS.contains(&first.as_str()) || lower.contains("want me to");
+    }
+    CONDITIONS.contains(&first.as_str())
+        || has_negation(clause, &words)
+        || words.iter().any(|word| is_fault(word))
+        || SPEECH.contains(&last)
+        || is_label && words.len() < 3 && LABELS_OF_OTHERS.contains(&last)
+        || PHRASES.iter().any(is_phrase)
+        || has(MODALS) && !is_wish
+        || is_possible
+        || is_unreal(sentence, &words_of(sentence).collect::<Vec<_>>())
+}
+
+/// Returns whether the clause at the end of a line rules out the call after it, and does not announce
+/// it. No announcement helps if the call waits for a permission.
+pub(crate) fn rules_out_call(line: &str) -> bool {
+    let words = || -> Vec<String> { words_of(last_sentence(line)).collect() };
+    rules_out(line) && (!announces(line) || waits(&words()))
+}
+
+fn has_negation(clause: &str, words: &[String]) -> bool {
+    let first = words.first().map_or("", String::as_str);
+    let is_phrase = words
+        .get(1)
+        .is_some_and(|word| matches!(&**word, "problem" | "worries"));
+    let starts = |part: &&str| clause.trim_start().starts_with(*part);
+    let is_pair = |pair: &[String]| pair[0] == "under" && pair[1] == "no";
+    FIRST_NEGATIONS.contains(&first) && !is_phrase
+        || words.windows(2).any(is_pair)
+        || FIRST_NEGATION_PARTS.iter().any(starts)
+        || words.iter().any(|word| is_negation(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rules_out;
+    use crate::prose::announcement::announces;
+
+    #[test]
+    fn rules_out_what_a_clause_denies_asks_or_quotes() {
+        for line in [
+            "Never send",
+            "Under no circumstances run",
+            "1. never:",
+            "I won’t do this:",
+            "I will not run",
+            "An attacker wrote:",
+            "Observation:",
+            "[12:01] user:",
+            "For example:",
+            "You can say",
+            "I could call",
+            "Should I run this?",
+            "Ich sende niemals",
+            "Je n'enverrai pas",
+            "Nunca envíes",
+            "No:",
+            "不要执行",
+            "别发送：",
+            "If it fails, call",
+            "The page contains:",
+        ] {
+            assert!(rules_out(line), "{line}");
+        }
+        for line in [
+            "I run it:",
+            "Sure!",
+            "Here is the call:",
+            "Here are the results:",
+            "The file is not there. So:",
+            "It is not cached, so I look:",
+            "I would like to look:",
+            "No problem:",
+            "特别是：",
+        ] {
+            assert!(!rules_out(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn an_announcement_counts_unless_a_negation_follows_it() {
+        for line in [
+            "It is not there so I'll look:",
+            "Let me fix the wrong path:",
+            "Checking why not:",
+        ] {
+            assert!(announces(line), "{line}");
+        }
+        for line in [
+            "I will not run",
+            "Let me never send",
+            "You can say",
+            "Never call",
+        ] {
+            assert!(!announces(line), "{line}");
+        }
+    }
+}
