@@ -176,7 +176,7 @@ pub(crate) static QUOTATION_BLOCKS: &[(&str, &str)] = tags![
     "webpage",
 ];
 
-/// The marks around the turn of another speaker or of a tool. Nothing in such a turn is a call.
+/// The marks around the turn of another speaker or of a tool. A call in such a turn is text.
 pub(crate) static TURNS: &[(&str, &str)] = &[
     ("<|im_start|>user", "<|im_end|>"),
     ("<|im_start|>system", "<|im_end|>"),
@@ -312,7 +312,7 @@ pub(crate) fn find_partial_in_any_case(text: &str, marks: &[&str]) -> usize {
     text.len() - marks.iter().filter_map(partial).max().unwrap_or(0)
 }
 
-/// Special tokens that may stand at the end of the output of a model.
+/// Special tokens at the end of the output of a model.
 pub(crate) const END_TOKENS: &[&str] = &[
     "</s>",
     "<s>",
@@ -364,3 +364,47 @@ pub(crate) const ENDS_OF_CALLS: &[&str] = &[
     "</｜DSML｜function_calls>",
     "[END_TOOL_REQUEST]",
 ];
+
+/// Names of tags around a whole call or around all arguments, without `_` and in lower case.
+const WRAPPERS: [&str; 21] = [
+    "action",
+    "actioninput",
+    "actions",
+    "args",
+    "arguments",
+    "call",
+    "calls",
+    "function",
+    "functions",
+    "input",
+    "invoke",
+    "json",
+    "kwargs",
+    "parameters",
+    "params",
+    "tool",
+    "toolcode",
+    "toolinput",
+    "tools",
+    "tooluse",
+    "use",
+];
+const WRAPPER_ENDS: [&str; 4] = ["toolcall", "toolcalls", "functioncall", "functioncalls"];
+
+/// Returns whether a tag of this name is around a whole call or around all arguments.
+pub(crate) fn is_wrapper(name: &str) -> bool {
+    let name = name.rsplit(':').next().unwrap_or(name);
+    let name = name.replace(['_', '-'], "").to_lowercase();
+    WRAPPERS.contains(&&*name) || WRAPPER_ENDS.iter().any(|end| name.ends_with(end))
+}
+
+/// Returns the name of a tag that is a whole line: `<page id="1">`.
+pub(crate) fn parse_tag_line(line: &str) -> Option<&str> {
+    let inside = line.trim().strip_prefix('<')?.strip_suffix('>')?;
+    let end = inside.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-')));
+    let (name, attributes) = inside.split_at(end.unwrap_or(inside.len()));
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic());
+    let is_open = !attributes.contains(['<', '>']) && !attributes.ends_with('/');
+    let has_space = attributes.is_empty() || attributes.starts_with(' ');
+    (is_name && is_open && has_space).then_some(name)
+}

@@ -1,7 +1,7 @@
 //! Sentences that announce a call or its arguments.
 
 use super::sentence::{last_sentence, words_of};
-use super::words::{is_fault, is_negation};
+use super::words::{LABELS_OF_OTHERS, is_fault, is_negation};
 
 /// Beginnings of the announcement of a call.
 const ANNOUNCEMENTS: &[&str] = &[
@@ -182,7 +182,9 @@ pub(super) fn announces(line: &str) -> bool {
     });
     let Some(behind) = found.max() else {
         let first = words_of(sentence).next();
-        return first.is_some_and(|word| word.ends_with("ing") && !is_fault(&word));
+        return first.is_some_and(|word| {
+            word.ends_with("ing") && !is_fault(&word) && !LABELS_OF_OTHERS.contains(&&*word)
+        });
     };
     let mut next = words_of(&lower[behind..]).take(2);
     !next.any(|word| is_negation(&word))

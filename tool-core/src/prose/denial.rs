@@ -2,7 +2,7 @@
 
 use super::announcement::announces;
 use super::sentence::{CLAUSE_ENDS, last_sentence, words_of};
-use super::unreal::{is_setting, is_unreal, waits};
+use super::unreal::{RAN, is_never_meant, is_setting, is_unreal};
 use super::words::{CONDITIONS, LABELS_OF_OTHERS, is_fault, is_negation};
 
 /// Words that deny a call only at the start of its clause.
@@ -95,6 +95,19 @@ pub(crate) fn refuses(sentence: &str) -> bool {
     let part = last_sentence(sentence);
     let words: Vec<String> = words_of(part).collect();
     let first = words.first().map_or("", String::as_str);
+    let is_open = [
+        "instead of",
+        "rather than",
+        "versus",
+        "i.e",
+        "viz",
+        "cf",
+        "e.g",
+    ];
+    let lower = part.trim().to_lowercase();
+    if is_open.iter().any(|end| lower.ends_with(end)) {
+        return true;
+    }
     let is_first = FIRST_NEGATIONS.contains(&first) && words.len() == 1;
     let is_short = words.len() < 6 && is_negation(first);
     let is_order =
@@ -156,7 +169,10 @@ pub(crate) fn rules_out(line: &str) -> bool {
         || has_negation(clause, &words)
         || words.iter().any(|word| is_fault(word))
         || SPEECH.contains(&last)
-        || is_label && words.len() < 3 && LABELS_OF_OTHERS.contains(&last)
+        || is_label && words.len() < 3 && is_label_of_other(&words)
+        || RAN.contains(&last) && !has(&["be", "i", "i've", "to", "we"])
+        || is_wish_of_document(&words)
+        || is_order_to_user(&first, &lower)
         || PHRASES.iter().any(is_phrase)
         || has(MODALS) && !is_wish
         || is_possible
@@ -167,7 +183,56 @@ pub(crate) fn rules_out(line: &str) -> bool {
 /// it. No announcement helps if the call waits for a permission.
 pub(crate) fn rules_out_call(line: &str) -> bool {
     let words = || -> Vec<String> { words_of(last_sentence(line)).collect() };
-    rules_out(line) && (!announces(line) || waits(&words()))
+    rules_out(line) && (!announces(line) || is_never_meant(&words()))
+}
+
+/// Documents and speakers whose words are not the model's own, and verbs of an instruction.
+const SOURCES: &[&str] = &[
+    "attacker", "document", "email", "mail", "page", "webpage", "website",
+];
+const INSTRUCTS: &[&str] = &[
+    "asked",
+    "asks",
+    "instructed",
+    "instructs",
+    "tells",
+    "told",
+    "wants",
+];
+
+/// Returns whether a clause says that a document asks for the call.
+fn is_wish_of_document(words: &[String]) -> bool {
+    let mut pairs = words.windows(2);
+    pairs.any(|pair| SOURCES.contains(&&*pair[0]) && INSTRUCTS.contains(&&*pair[1]))
+}
+
+/// Returns whether the words before a colon are a label of other text: `Example`, `Option 1`,
+/// `call.txt`.
+fn is_label_of_other(words: &[String]) -> bool {
+    let [first, .., last] = words else {
+        let only = words.first().map_or("", String::as_str);
+        return LABELS_OF_OTHERS.contains(&only) || is_file(only);
+    };
+    let is_number = last.len() == 1 || last.bytes().all(|byte| byte.is_ascii_digit());
+    if matches!(first.as_str(), "i" | "we") {
+        return false;
+    }
+    let label = if is_number { first } else { last };
+    LABELS_OF_OTHERS.contains(&label.as_str()) || is_file(last)
+}
+
+/// Returns whether a word is the name of a file.
+fn is_file(word: &str) -> bool {
+    let extension = word.rsplit_once('.').map_or("", |(_, extension)| extension);
+    matches!(extension.len(), 2..=4) && extension.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+/// Returns whether a sentence asks the user to run the call.
+fn is_order_to_user(first: &str, sentence: &str) -> bool {
+    matches!(first, "please" | "paste" | "copy")
+        || ["yourself", "your terminal", "your shell"]
+            .iter()
+            .any(|phrase| sentence.contains(phrase))
 }
 
 fn has_negation(clause: &str, words: &[String]) -> bool {

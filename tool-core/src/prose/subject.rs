@@ -31,13 +31,25 @@ pub(crate) fn may_have_subject_above(start: &str) -> bool {
     }
 }
 
-/// Returns whether a line is of another speaker: `User: please run`.
+/// Returns whether a line is of another speaker, or a command of a shell: `User: please run`.
 pub(crate) fn is_of_other_speaker(line: &str) -> bool {
+    if line.starts_with("$ ") {
+        return true;
+    }
     let line = line.trim_matches(['*', '#', ' ', '[', ']']);
     let label = line.find([':', '：']).map_or(line, |at| &line[..at]);
     let label = label.trim_matches(['*', ' ']);
     // No other word has this length.
-    let speakers = ["user", "human", "customer", "client", "用户"];
+    let speakers = [
+        "user",
+        "human",
+        "customer",
+        "client",
+        "log",
+        "transcript",
+        "quoted",
+        "用户",
+    ];
     label.len() < 12
         && speakers
             .iter()

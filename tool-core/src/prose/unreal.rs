@@ -60,7 +60,7 @@ const GRANTS: &[&str] = &[
     "agree", "agrees", "allow", "allows", "approve", "approves", "confirm", "confirms",
 ];
 
-const GRANTED: &[&str] = &["agreed", "allowed", "approved", "confirmed"];
+const GRANTED: &[&str] = &["agreed", "allowed", "approved", "confirmed", "ready"];
 
 const RECEIVED: &[&str] = &["given", "got", "granted", "have", "received", "thanks"];
 
@@ -70,14 +70,13 @@ const LATER: &[&str] = &["after", "as", "before", "once", "until", "when"];
 /// Words for an earlier time, and verbs of an earlier call.
 const EARLIER: &[&str] = &["already", "earlier", "last", "previously", "yesterday"];
 
-const RAN: &[&str] = &[
+pub(super) const RAN: &[&str] = &[
     "called", "executed", "invoked", "made", "ran", "sent", "tried", "used",
 ];
 
 /// Returns whether a sentence says that the call next to it is shown, waits, or ran earlier.
 pub(super) fn is_unreal(sentence: &str, words: &[String]) -> bool {
     let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-    let first = words.first().map_or("", String::as_str);
     let points = words
         .windows(2)
         .any(|pair| POINTERS.contains(&pair[0].as_str()) && COPULAS.contains(&pair[1].as_str()));
@@ -86,9 +85,8 @@ pub(super) fn is_unreal(sentence: &str, words: &[String]) -> bool {
         UNREAL_PHRASES.iter().any(|phrase| lower.contains(phrase))
     };
     let is_shown = || words.len() < 7 && has(UNREAL) || has(EARLIER) && has(RAN) || has_phrase();
-    waits(words)
-        || points && words.iter().any(|word| is_fault(word))
-        || LATER.contains(&first) && has(GRANTED)
+    points && words.iter().any(|word| is_fault(word))
+        || is_never_meant(words)
         || is_shown() && !announces(sentence)
 }
 
@@ -107,4 +105,17 @@ pub(crate) fn is_setting(sentence: &str) -> bool {
     let value = sentence.split_once([':', '=']);
     let value = value.map(|(_, value)| value.trim().to_lowercase());
     value.is_some_and(|value| ["true", "false", "yes", "no", "on", "off"].contains(&&*value))
+}
+
+/// Returns whether no announcement helps a sentence about a call: the call waits for a permission or
+/// for a later time, or is pretended.
+pub(super) fn is_never_meant(words: &[String]) -> bool {
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    let first = words.first().map_or("", String::as_str);
+    let second = words.get(1).map_or("", String::as_str);
+    waits(words)
+        || matches!(first, "tomorrow" | "later")
+        || LATER.contains(&first) && has(GRANTED)
+        || first == "only" && second == "if"
+        || has(&["pretend"])
 }

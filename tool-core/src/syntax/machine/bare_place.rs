@@ -1,9 +1,9 @@
 //! The place of a call without a marker.
 
 use super::Machine;
-use super::place::{Place, goes_on};
+use super::place::{Place, closes_tag, goes_on};
 use super::section::{MAX_GROUP, Separated, begins_marker};
-use crate::syntax::engine::Source;
+use crate::syntax::engine::{MarkerMatch, Source};
 use crate::syntax::table::{Family, Markers};
 
 /// The text in the line before a call without a marker.
@@ -56,6 +56,14 @@ impl Machine {
                 '\n' => {
                     let closer = self.closer_above(source, at);
                     let next = source.skip_space(next);
+                    let tag = self.tag_above(source, "", at);
+                    match tag.map_or(MarkerMatch::No, |tag| {
+                        closes_tag(source, source.rest(next), tag)
+                    }) {
+                        MarkerMatch::At(_) => return Place::Quoted(group),
+                        MarkerMatch::Partly => return Place::More,
+                        MarkerMatch::No => {}
+                    }
                     if closer.is_none() && !self.is_sentence_open_above(source, at) {
                         return self.place_above(source, group, next);
                     }

@@ -2,7 +2,7 @@
 
 use super::section::{MAX_GROUP, Separated, begins_marker};
 use super::{After, FenceMark, Machine, PositionDecision, Wait, is_blank};
-use crate::marks::ENDS_OF_CALLS;
+use crate::marks::{ENDS_OF_CALLS, begins_with_mark, is_wrapper, parse_tag_line};
 use crate::prose::{
     has_subject_above, is_comment, may_have_subject_above, may_withdraw, withdraws,
 };
@@ -57,6 +57,7 @@ impl Machine {
         let opener = source.text[..at].chars().next_back();
         let closer = opener.and_then(closing_quotes).filter(|_| at != self.fresh);
         let closer = closer.or_else(|| self.closer_above(source, at));
+        let tag = self.tag_above(source, before, at);
         let is_inside = is_inside_sentence(before) || self.is_sentence_open_above(source, at);
         let mut group = end;
         for _ in 0..MAX_GROUP {
@@ -79,6 +80,11 @@ impl Machine {
                 _ => {}
             }
             let rest = source.rest(next);
+            match tag.map_or(MarkerMatch::No, |tag| closes_tag(source, rest, tag)) {
+                MarkerMatch::At(_) => return Place::Quoted(group),
+                MarkerMatch::Partly => return Place::More,
+                MarkerMatch::No => {}
+            }
             // Calls in another line have a place of their own, unless a sentence around all of them
             // began before them.
             if has_break && !is_inside && closer.is_none() {
@@ -184,6 +190,21 @@ impl Machine {
         closing_quotes(opener).filter(|_| is_opening && opener != '`')
     }
 
+    /// Returns the name of the tag in the line above a call that begins its line. The tag quotes the
+    /// call if its closing tag follows. Tags around calls and answers do not.
+    pub(super) fn tag_above<'t>(
+        &self,
+        source: &Source<'t>,
+        before: &str,
+        at: usize,
+    ) -> Option<&'t str> {
+        const ANSWERS: [&str; 4] = ["answer", "final", "final_answer", "response"];
+        let above = source.text[self.fresh.min(at)..at].trim_end();
+        let name = parse_tag_line(last_line(above)).filter(|_| before.is_empty())?;
+        let is_own = is_wrapper(name) || ANSWERS.contains(&name) || source.tool(name).is_some();
+        (!is_own).then_some(name)
+    }
+
     pub(super) fn own(&mut self, until: usize) -> Place {
         self.own_until = until;
         Place::Own
@@ -226,6 +247,25 @@ impl Machine {
             Place::Quoted(end) => PositionDecision::Text(end - at),
             Place::More => PositionDecision::Wait(Wait::Call),
         }
+    }
+}
+
+/// Looks for the closing tag of this name at the start of a text.
+pub(super) fn closes_tag(source: &Source<'_>, text: &str, name: &str) -> MarkerMatch {
+    let Some(behind) = text.strip_prefix("</") else {
+        let is_open = !source.is_over && "</".starts_with(text);
+        return if is_open {
+            MarkerMatch::Partly
+        } else {
+            MarkerMatch::No
+        };
+    };
+    if begins_with_mark(behind, name) {
+        MarkerMatch::At(name.len())
+    } else if !source.is_over && begins_with_mark(name, behind) {
+        MarkerMatch::Partly
+    } else {
+        MarkerMatch::No
     }
 }
 

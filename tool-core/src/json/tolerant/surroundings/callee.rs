@@ -1,10 +1,9 @@
 //! Finds the tool of an object by the text before it.
 
-use super::marks::{
-    Mark, is_nothing_but_marks, is_of_name, is_wrapper, parse_bracket_token, parse_mark,
-};
+use super::marks::{Mark, is_nothing_but_marks, is_of_name, parse_bracket_token, parse_mark};
 use super::prose::find_directly_before;
 use crate::issue::contains_word;
+use crate::marks::is_wrapper;
 
 /// Words next to the name of a tool, in the head of a call.
 const HEADS: [&str; 14] = [

@@ -3,7 +3,7 @@
 use super::prose::trim_start;
 use crate::issue::contains_word;
 use crate::json::tolerant::structure::trim_start_while;
-use crate::marks::parse_reasoning_mark;
+use crate::marks::{is_wrapper, parse_reasoning_mark};
 
 /// A mark at the start of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -15,28 +15,6 @@ pub(super) enum Mark<'t> {
     /// `</name>`
     Close { name: &'t str },
 }
-
-/// Names of tags around a whole call or around all arguments, without `_` and in lower case.
-const WRAPPERS: [&str; 17] = [
-    "action",
-    "actioninput",
-    "args",
-    "arguments",
-    "call",
-    "function",
-    "functions",
-    "input",
-    "invoke",
-    "json",
-    "kwargs",
-    "parameters",
-    "params",
-    "tool",
-    "toolinput",
-    "tools",
-    "tooluse",
-];
-const WRAPPER_ENDS: [&str; 4] = ["toolcall", "toolcalls", "functioncall", "functioncalls"];
 
 /// Names of tags that mark the beginning or the end of a text.
 const TOKENS: [&str; 4] = ["s", "bos", "eos", "pad"];
@@ -119,12 +97,6 @@ pub(super) fn is_of_name(c: char) -> bool {
 
 fn is_token(name: &str) -> bool {
     contains_word(&TOKENS, name) || TOKEN_HEADS.iter().any(|head| name.starts_with(head))
-}
-
-pub(super) fn is_wrapper(name: &str) -> bool {
-    let name = name.rsplit(':').next().unwrap_or(name);
-    let name = name.replace(['_', '-'], "").to_lowercase();
-    contains_word(&WRAPPERS, &name) || WRAPPER_ENDS.iter().any(|end| name.ends_with(end))
 }
 
 /// Returns whether a tag describes a call, rather than an argument of it.
