@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use tests::{Entropy, Sizes, anything, near, schema, valid};
 use tool_core::feedback::Format;
-use tool_core::issue::{Path, Segment};
+use tool_core::issue::{Issue, IssueKind, Path, Segment};
 use tool_core::{Definition, ToolArgError};
 
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
@@ -161,4 +161,26 @@ fn texts_are_limited_for_extreme_values() {
             holds(&error, sizes).unwrap_or_else(|failed| panic!("{failed}"));
         }
     }
+}
+
+/// The search for similar members has a limit of work for each call.
+#[test]
+fn only_the_first_misspelt_members_of_a_long_enum_get_a_hint() {
+    let members: Vec<_> = (0..1000)
+        .map(|number| format!("state_{number}_of"))
+        .collect();
+    let schema = json!({
+        "type": "object",
+        "properties": {"a": {"type": "array", "items": {"enum": members}}},
+        "required": ["a"],
+    });
+    let definition = Definition::new("t", "", schema).unwrap();
+    let sent: Vec<_> = (0..40).map(|number| format!("stat_{number}_of")).collect();
+    let error = definition.parse(&json!({"a": sent})).unwrap_err();
+    let has_hint =
+        |issue: &Issue| matches!(&issue.kind, IssueKind::Enum { nearest, .. } if nearest.is_some());
+    let hints: Vec<bool> = error.issues().iter().map(has_hint).collect();
+    assert_eq!(hints.len(), 40);
+    assert!(hints[..20].iter().all(|has_hint| *has_hint), "{hints:?}");
+    assert!(!hints[20..].contains(&true), "{hints:?}");
 }

@@ -458,7 +458,7 @@ impl Conform<'_> {
             return None;
         };
         let properties = walk.plan.properties();
-        self.names_left = self.names_left.checked_sub(properties.len())?;
+        self.may_compare(properties.len()).then_some(())?;
         let entry = walk.entries.iter().find(|entry| entry.key == *key)?;
         let takes = |property: &&Property| self.may_contain(walk, property, false, entry);
         let owners = properties.iter().filter(takes);
@@ -479,11 +479,9 @@ impl Conform<'_> {
         value: &Tree<'_>,
     ) -> Vec<String> {
         let properties = walk.plan.properties();
-        let left = self.names_left.checked_sub(properties.len());
-        let Some(left) = left.filter(|_| !is_dropped(value) && !key.is_empty()) else {
+        if is_dropped(value) || key.is_empty() || !self.may_compare(properties.len()) {
             return Vec::new();
-        };
-        self.names_left = left;
+        }
         let takes = |(number, property): &(usize, &Property)| {
             let types = self.plan.types(property.child.node);
             !property.required
@@ -498,7 +496,7 @@ impl Conform<'_> {
     /// Returns the name of the absent property that is most similar to a key.
     fn find_near_name(&mut self, walk: &ObjectWalk<'_, '_>, key: &str) -> Option<String> {
         let properties = walk.plan.properties();
-        self.names_left = self.names_left.checked_sub(properties.len())?;
+        self.may_compare(properties.len()).then_some(())?;
         let names = properties
             .iter()
             .enumerate()

@@ -1,5 +1,7 @@
 //! Walks a tree along a plan.
 
+use std::cell::Cell;
+
 use serde_json::Value;
 
 use super::diagnostics::find_number_forms;
@@ -65,8 +67,8 @@ pub(crate) struct Conform<'p> {
     pub(super) number_forms: Vec<usize>,
     /// Remaining work for patterns.
     pub(super) pattern_work: PatternWork,
-    /// Remaining number of comparisons of undeclared keys with declared names.
-    pub(super) names_left: usize,
+    /// Remaining number of comparisons with declared names and members.
+    pub(super) names_left: Cell<usize>,
     /// The schemas of conditions that are being checked, and the content.
     pub(super) applied: Vec<(ValueId, Child)>,
     /// Number of visited values.
@@ -86,9 +88,9 @@ pub(super) enum Passed<'t> {
 /// Maximum number of stored trials of branches in one call.
 pub(super) const MAX_WORK: usize = 2_000_000;
 
-/// Maximum number of comparisons of undeclared keys with declared names in one call, to find the
-/// nearest names.
-const MAX_NAMES: usize = 200_000;
+/// Maximum number of comparisons with declared names and members in one call, to find the nearest
+/// ones. Further issues get no hint.
+const MAX_NAMES: usize = 20_000;
 
 /// Returns whether a value is valid without a change.
 pub(crate) fn fits_unchanged(tree: &Tree<'_>, plan: &Plan, child: Child) -> bool {
@@ -141,7 +143,7 @@ impl<'p> Conform<'p> {
                     .map_or(settings.limits.max_bytes(), str::len),
                 plan.pattern_size(),
             ),
-            names_left: MAX_NAMES,
+            names_left: Cell::new(MAX_NAMES),
             applied: Vec::new(),
             visits: 0,
             wasted: 0,
@@ -282,6 +284,13 @@ impl Conform<'_> {
         Ok(())
     }
 
+    /// Returns whether a name may be compared with this number of others.
+    pub(super) fn may_compare(&self, count: usize) -> bool {
+        let left = self.names_left.get().checked_sub(count);
+        self.names_left.set(left.unwrap_or(self.names_left.get()));
+        left.is_some()
+    }
+
     /// Returns the issue for an invalid value that no rule can read.
     pub(super) fn reword(
         &self,
@@ -293,7 +302,7 @@ impl Conform<'_> {
         match self.plan.node(node) {
             // An issue beyond the limit is only counted, so it needs no members.
             _ if self.is_full(at) => kind,
-            Node::Choice(choice) => choice.issue(tree),
+            Node::Choice(choice) => choice.issue(tree, self.may_compare(choice.members().len())),
             Node::Array(_) => match kind {
                 IssueKind::Type { expected, .. } => self.expect_type(expected, tree, node),
                 kind => kind,

@@ -105,13 +105,18 @@ fn write_hint(text: &mut String, near: &Value) -> fmt::Result {
     text.write_char('?')
 }
 
+/// Maximum number of members that are compared with the received value for each issue. Of a longer
+/// list, only the nearest member comes first.
+const COMPARED: usize = 200;
+
 /// Returns the indices of the members, the most similar to the received value first.
 fn by_nearness(
     members: &[Value],
     nearest: Option<&Value>,
     received: Option<&Received>,
 ) -> Vec<usize> {
-    let sent = received.map(|sent| parse_text(&sent.text));
+    let sent = received.filter(|_| members.len() <= COMPARED);
+    let sent = sent.map(|sent| parse_text(&sent.text));
     let sent = sent.as_deref().map(ComparedName::new);
     let ranks = members.iter().map(|member| {
         let edits = sent.as_ref().map_or(0, |sent| match member.as_str() {

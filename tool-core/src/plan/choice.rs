@@ -251,13 +251,14 @@ impl Choice {
         }))
     }
 
-    pub(crate) fn issue(&self, tree: &Tree<'_>) -> IssueKind {
+    /// Returns the issue for another value. `compares` allows the search for the nearest member.
+    pub(crate) fn issue(&self, tree: &Tree<'_>, compares: bool) -> IssueKind {
         let names = self
             .members
             .iter()
             .filter_map(|member| member.value.as_str());
         let near = match tree {
-            Tree::String(text) => find_nearest_member(text, names),
+            Tree::String(text) if compares => find_nearest_member(text, names),
             _ => None,
         };
         IssueKind::Enum {

@@ -197,7 +197,7 @@ impl StringPlan {
     pub(crate) fn check_names(&self, text: &str) -> Checked {
         match &self.names {
             Some(names) if !names.has(text) && names.find_meant(text).is_some() => {
-                Err(Box::new(names.issue(&Tree::String(text.into()))))
+                Err(Box::new(names.issue(&Tree::String(text.into()), true)))
             }
             _ => Ok(()),
         }

@@ -72,7 +72,7 @@ impl Conform<'_> {
         }
         let has_one_form = names.iter().nth(1).is_none();
         // An issue beyond the limit is only counted, so it needs no hint.
-        let near = (!self.is_full(failed.at))
+        let near = (!self.is_full(failed.at) && self.may_compare(all.len() + names.iter().count()))
             .then(|| {
                 // A unit variant has no value, so a key with a value means another variant, unless
                 // it is the name of the unit variant.

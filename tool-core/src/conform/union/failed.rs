@@ -233,7 +233,7 @@ impl Conform<'_> {
             find_nearest_member(text, members.iter().filter_map(Value::as_str)).map(Value::from)
         };
         let near = near.or_else(|| match failed.tree {
-            Tree::String(text) => of_text(text),
+            Tree::String(text) if self.may_compare(members.len()) => of_text(text),
             _ => None,
         });
         if !members.is_empty() && forms.iter().all(|form| form == JsonType::Null.as_str()) {

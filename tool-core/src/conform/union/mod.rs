@@ -528,10 +528,9 @@ impl Conform<'_> {
         let names: Vec<&str> = names.filter(is_absent).collect();
         let mut near = Vec::new();
         for (number, key) in Self::find_ignored(trial) {
-            let Some(left) = self.names_left.checked_sub(names.len()) else {
+            if !self.may_compare(names.len()) {
                 break;
-            };
-            self.names_left = left;
+            }
             let nearest = find_nearest(key, names.iter().copied());
             near.extend(nearest.map(|nearest| (number, nearest.to_owned())));
         }
