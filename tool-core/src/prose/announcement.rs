@@ -1,6 +1,6 @@
 //! Sentences that announce a call or its arguments.
 
-use super::sentence::{last_sentence, words_of};
+use super::sentence::{last_sentence, open_sentence, words_of};
 use super::words::{LABELS_OF_OTHERS, is_fault, is_negation};
 
 /// Beginnings of the announcement of a call.
@@ -174,7 +174,7 @@ pub(crate) fn announces_arguments(line: &str) -> bool {
 /// Returns whether the last sentence of a line announces a call: `I'll look`. A negation directly
 /// after it takes the announcement back.
 pub(super) fn announces(line: &str) -> bool {
-    let sentence = last_sentence(line);
+    let sentence = open_sentence(line);
     let lower = sentence.to_lowercase().replace('’', "'");
     let found = ANNOUNCEMENTS.iter().filter_map(|phrase| {
         let at = lower.rfind(phrase)?;

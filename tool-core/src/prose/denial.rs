@@ -1,7 +1,7 @@
 //! Sentences before a call that deny it, quote it or ask about it.
 
 use super::announcement::announces;
-use super::sentence::{CLAUSE_ENDS, last_sentence, words_of};
+use super::sentence::{CLAUSE_ENDS, last_sentence, open_sentence, words_of};
 use super::unreal::{RAN, is_never_meant, is_setting, is_unreal};
 use super::words::{CONDITIONS, LABELS_OF_OTHERS, is_fault, is_negation};
 
@@ -152,13 +152,13 @@ pub(crate) fn rules_out(line: &str) -> bool {
     let line = line.trim_end();
     let asks = line.ends_with(['?', '？']);
     let is_label = line.ends_with([':', '：']);
-    let sentence = last_sentence(line);
+    let sentence = open_sentence(line);
     let clause = sentence.rsplit(CLAUSE_ENDS).next().unwrap_or(sentence);
     let words: Vec<String> = words_of(clause).collect();
     let first = words_of(sentence).next().unwrap_or_default();
     let last = words.last().map_or("", String::as_str);
     let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-    let lower = sentence.to_lowercase();
+    let lower = last_sentence(line).to_lowercase();
     let is_phrase = |phrase: &&str| lower.contains(*phrase);
     let is_possible = has(POSSIBILITIES) && has(OTHERS) && !has(&["let"]);
     let is_wish = lower.contains("would like") || lower.contains("would love");

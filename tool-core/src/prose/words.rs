@@ -177,7 +177,6 @@ pub(crate) const LABELS_OF_OTHERS: &[&str] = &[
     "result",
     "results",
     "scheduled",
-    "see",
     "stderr",
     "stdout",
     "syntax",
