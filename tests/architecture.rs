@@ -78,6 +78,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
             "issue",
             "limits",
             "finish",
+            "marks",
             "drop_reason",
         ],
     ),

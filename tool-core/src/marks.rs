@@ -242,6 +242,12 @@ pub(crate) fn lone_ends() -> impl Iterator<Item = &'static str> {
     ends.chain(OTHER_ENDS.iter().copied())
 }
 
+/// Returns the position after the last mark that ends reasoning in a text.
+pub(crate) fn skip_reasoning(text: &str) -> usize {
+    let ends = lone_ends().filter_map(|mark| Some(text.rfind(mark)? + mark.len()));
+    ends.max().unwrap_or(0)
+}
+
 /// A mark of reasoning at the start of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReasoningMark {

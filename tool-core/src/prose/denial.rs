@@ -43,9 +43,6 @@ const PHRASES: &[&str] = &[
     "e.g",
     "looks like",
     "look like",
-    "call looks",
-    "format is",
-    "syntax is",
     "zum beispiel",
     "z.b",
     "par exemple",
@@ -56,6 +53,9 @@ const PHRASES: &[&str] = &[
     "示例",
     "例えば",
 ];
+
+/// Last words before a colon that begin an example.
+const ENDS_OF_LABELS: &[&str] = &["call looks", "format is", "syntax is"];
 
 /// Words for a possible action.
 const MODALS: &[&str] = &["could", "might", "would"];
@@ -173,6 +173,7 @@ pub(crate) fn rules_out(line: &str) -> bool {
         || RAN.contains(&last) && !has(&["be", "i", "i've", "to", "we"])
         || is_wish_of_document(&words)
         || is_order_to_user(&first, &lower)
+        || is_label && ENDS_OF_LABELS.iter().any(|end| lower.ends_with(end))
         || PHRASES.iter().any(is_phrase)
         || has(MODALS) && !is_wish
         || is_possible

@@ -39,7 +39,7 @@ pub(crate) fn is_of_other_speaker(line: &str) -> bool {
     let line = line.trim_matches(['*', '#', ' ', '[', ']']);
     let label = line.find([':', '：']).map_or(line, |at| &line[..at]);
     let label = label.trim_matches(['*', ' ']);
-    // No other word has this length.
+    // The longest label has ten bytes.
     let speakers = [
         "user",
         "human",

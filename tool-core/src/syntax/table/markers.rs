@@ -50,7 +50,16 @@ impl Marker {
     #[inline]
     fn begins(&self, text: &str) -> bool {
         begins_with(text.as_bytes(), self.text)
-            || self.ignores_case && begins_with_mark(text, self.text)
+            || self.ignores_case && self.has_same_end(text) && begins_with_mark(text, self.text)
+    }
+
+    /// Returns whether the last byte of this marker is at its place in a text. Few other tags with
+    /// the same start have it there.
+    #[inline]
+    fn has_same_end(&self, text: &str) -> bool {
+        let last = self.text.len().wrapping_sub(1);
+        let byte = self.text.as_bytes().get(last);
+        byte.is_some_and(|byte| text.as_bytes().get(last) == Some(byte))
     }
 
     /// Returns whether a text is the beginning of this marker.

@@ -9,6 +9,7 @@ use crate::drop_reason::DropReason;
 use crate::finish::Finish;
 use crate::issue::{IssueKind, Path, Repair, Rule};
 use crate::json::{Tolerance, parse};
+use crate::marks::skip_reasoning;
 use crate::rules::is_name;
 use crate::syntax::{Found, OnlyCall, ToolShape, Tools, find_only_call, has_call_mark};
 use crate::tool::{Definition, Input};
@@ -73,7 +74,7 @@ impl Reader<'_> {
             let is_call = parsed.is_none()
                 || !has_lines_of_its_own(text, &span)
                 || self.names_other(intake)
-                || self.is_called_at(&span, text, finish);
+                || self.is_called_behind_reasoning(&span, text, finish);
             return if is_call {
                 parsed
             } else {
@@ -149,6 +150,13 @@ impl Reader<'_> {
             found,
             OnlyCall::None | OnlyCall::Dropped(_) | OnlyCall::DroppedInText
         )
+    }
+
+    /// Like [`Reader::is_called_at`], without closed reasoning before the object.
+    fn is_called_behind_reasoning(&self, span: &Range<usize>, text: &str, finish: Finish) -> bool {
+        let start = text.get(..span.start).map_or(0, skip_reasoning);
+        let rest = text.get(start..).unwrap_or(text);
+        self.is_called_at(&(span.start - start..span.end - start), rest, finish)
     }
 
     fn read_arguments(
