@@ -21,10 +21,13 @@ pub(crate) use engine::Found;
 pub(crate) use engine::Source;
 #[cfg(feature = "text")]
 pub(crate) use engine::is_read_as_text;
-pub use format::{CustomFormat, Format, UnknownFormat};
+#[cfg(feature = "answers")]
+pub use format::CustomFormat;
+pub use format::{Format, UnknownFormat};
 #[cfg(feature = "answers")]
 pub(crate) use machine::{Machine, Wait, is_blank};
 pub(crate) use only_call::{OnlyCall, find_only_call, has_call_mark};
+#[cfg(feature = "answers")]
 pub use table::TemplateError;
 #[cfg(feature = "answers")]
 pub(crate) use table::{Markers, Meaning};
