@@ -293,6 +293,12 @@ fn is_before_digit(name: &str, sign: char) -> bool {
     rest.any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
+/// Returns whether a text is a name in another case or style. The separators between digits are a
+/// part of the value: `1-0` is not `1_0`.
+fn is_style_of(name: &str, text: &str) -> bool {
+    folds_alike(name, text) && separates_digits_alike(name, text)
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
@@ -361,10 +367,4 @@ mod tests {
             assert_eq!(found[0], found[1], "{text:?}");
         }
     }
-}
-
-/// Returns whether a text is a name in another case or style. The separators between digits are a
-/// part of the value: `1-0` is not `1_0`.
-fn is_style_of(name: &str, text: &str) -> bool {
-    folds_alike(name, text) && separates_digits_alike(name, text)
 }
