@@ -250,6 +250,15 @@ impl FromStr for Format {
 }
 
 /// A format that a host added, in [`Format::Custom`]. `CallTemplate::into_format` makes it.
+///
+#[cfg_attr(feature = "answers", doc = "```")]
+#[cfg_attr(not(feature = "answers"), doc = "```ignore")]
+/// use tool_core::text::{CallTemplate, Format};
+///
+/// let acme = CallTemplate::new("[[CALL]]{call}[[/CALL]]").into_format("acme")?;
+/// assert!(matches!(acme, Format::Custom(custom) if custom.as_str() == "acme"));
+/// # Ok::<(), tool_core::text::TemplateError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct CustomFormat(&'static Custom);
 

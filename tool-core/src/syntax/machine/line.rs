@@ -286,8 +286,13 @@ pub(super) fn find_quotation(line: &str) -> QuotationSign {
 
 /// Reads a text that begins a quotation of several lines.
 fn read_opening(line: &str, at: usize) -> QuotationSign {
+    let Some(first) = line.as_bytes().first() else {
+        return QuotationSign::Partly;
+    };
     let mut sign = QuotationSign::No;
-    for (open, close) in QUOTATION_LINES {
+    // Most lines begin with another byte than all of them.
+    let begins_alike = |(open, _): &&(&str, &str)| open.as_bytes().first() == Some(first);
+    for (open, close) in QUOTATION_LINES.iter().filter(begins_alike) {
         if line.starts_with(open) {
             return QuotationSign::At(at + open.len(), close);
         }

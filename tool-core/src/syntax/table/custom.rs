@@ -23,6 +23,13 @@ pub(crate) struct Templates<'t> {
 }
 
 /// A template that cannot become a format.
+///
+/// ```
+/// use tool_core::text::{CallTemplate, TemplateError};
+///
+/// let error = CallTemplate::new("CALL {call}").into_format("acme").unwrap_err();
+/// assert_eq!(error, TemplateError::Marker("CALL".to_owned()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TemplateError {

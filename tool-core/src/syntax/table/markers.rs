@@ -116,27 +116,35 @@ struct MarkerList {
     starts: Vec<Start>,
 }
 
+/// The bit of lower case in each of eight letters.
+const LOWER_CASE: u64 = 0x2020_2020_2020_2020;
+
 /// The first bytes of a marker, at most eight, as a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Start {
     bytes: u64,
     mask: u64,
+    /// The bits of lower case, if case does not count.
+    case: u64,
 }
 
 impl Start {
-    fn of(mark: &[u8]) -> Self {
+    fn of(mark: &[u8], ignores_case: bool) -> Self {
         let (mut bytes, mut bits) = ([0; 8], [0; 8]);
         for (at, byte) in mark.iter().take(8).enumerate() {
             (bytes[at], bits[at]) = (*byte, 0xff);
         }
+        let (bytes, mask) = (u64::from_le_bytes(bytes), u64::from_le_bytes(bits));
+        let case = if ignores_case { mask & LOWER_CASE } else { 0 };
         Self {
-            bytes: u64::from_le_bytes(bytes),
-            mask: u64::from_le_bytes(bits),
+            bytes: bytes | case,
+            mask,
+            case,
         }
     }
 
     fn begins(self, text: [u8; 8]) -> bool {
-        u64::from_le_bytes(text) & self.mask == self.bytes
+        (u64::from_le_bytes(text) | self.case) & self.mask == self.bytes
     }
 }
 
@@ -275,7 +283,7 @@ impl Markers {
         }
         // Headers without their special tokens.
         for header in [&b"assistantcommentary"[..], b"commentary"] {
-            markers.add_start(header);
+            markers.add_start(header, Start::of(header, false));
         }
         // A marker comes after those that it begins. The others keep their order.
         for list in &mut markers.by_start {
@@ -295,7 +303,7 @@ impl Markers {
             return;
         }
         for start in spell_start(text) {
-            let marker = self.find_or_add_at(&start, text);
+            let marker = self.find_or_add_at(&start, text, true);
             marker.ignores_case = true;
             marker.meanings.push(meaning);
         }
@@ -303,12 +311,17 @@ impl Markers {
 
     /// Returns the marker with this text, which is added if it is new.
     fn find_or_add(&mut self, text: &'static str) -> &mut Marker {
-        self.find_or_add_at(text.as_bytes(), text)
+        self.find_or_add_at(text.as_bytes(), text, false)
     }
 
     /// Returns the marker with this text, which may begin with these bytes.
-    fn find_or_add_at(&mut self, start: &[u8], text: &'static str) -> &mut Marker {
-        let known = match self.add_start(start) {
+    fn find_or_add_at(
+        &mut self,
+        start: &[u8],
+        text: &'static str,
+        ignores_case: bool,
+    ) -> &mut Marker {
+        let known = match self.add_start(start, Start::of(text.as_bytes(), ignores_case)) {
             Some(list) => &mut self.by_start[list].markers,
             None => &mut self.short,
         };
@@ -322,7 +335,7 @@ impl Markers {
     }
 
     /// Adds a text that begins a marker. Returns its list, unless the text is short.
-    fn add_start(&mut self, mark: &[u8]) -> Option<usize> {
+    fn add_start(&mut self, mark: &[u8], bytes: Start) -> Option<usize> {
         let start @ [first, second, _] = mark.first_chunk()?;
         if self.begins[usize::from(*first)] == 0 {
             // If there are too many first bytes, they share the last bit.
@@ -338,9 +351,9 @@ impl Markers {
             self.by_start.push(MarkerList::default());
         }
         let list = usize::from(*list);
-        let (starts, start) = (&mut self.by_start[list].starts, Start::of(mark));
-        if !starts.contains(&start) {
-            starts.push(start);
+        let starts = &mut self.by_start[list].starts;
+        if !starts.contains(&bytes) {
+            starts.push(bytes);
         }
         Some(list)
     }
