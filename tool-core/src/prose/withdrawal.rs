@@ -45,7 +45,12 @@ const ORDERS: &[&str] = &[
     "strike",
     "undo",
 ];
-const OBJECTS: &[&str] = &["it", "that", "the", "this"];
+const OBJECTS: &[&str] = &["it", "that", "these", "this"];
+
+/// Nouns for the call above. `Ignore the warnings.` is about something else.
+const NOUNS: &[&str] = &[
+    "above", "action", "call", "calls", "command", "commands", "request", "tool",
+];
 
 /// First words of a sentence about a mistake, if it names one.
 const INTERJECTIONS: &[&str] = &["actually", "hmm", "no", "oops", "sorry", "wait"];
@@ -60,7 +65,7 @@ const MISTAKES: &[&str] = &[
     "wrong",
 ];
 
-/// Phrases that take a call back.
+/// Phrases that take a call back at the end of a clause or before a word for the call.
 const PHRASES: &[&str] = &[
     "a mistake",
     "changed my mind",
@@ -68,16 +73,34 @@ const PHRASES: &[&str] = &[
     "do not run",
     "don't execute",
     "don't run",
-    "i meant",
     "just an example",
     "never mind",
-    "on second thought",
     "only an example",
-    "take it back",
-    "take that back",
     "that is wrong",
     "that was wrong",
     "that's wrong",
+];
+
+/// Phrases that take a call back, whatever follows them.
+const OPEN_PHRASES: &[&str] = &[
+    "i meant",
+    "on second thought",
+    "take it back",
+    "take that back",
+];
+
+/// Words of a sentence about an earlier mistake or a later action. It is not about the call above.
+const OTHER_TIMES: &[&str] = &[
+    "after",
+    "afterwards",
+    "again",
+    "before",
+    "earlier",
+    "fixed",
+    "next",
+    "now",
+    "other",
+    "previously",
 ];
 
 /// Signs of a note about the line above.
@@ -130,12 +153,18 @@ fn takes_back(sentence: &str) -> bool {
     let words: Vec<String> = words_of(sentence).collect();
     let word = |at: usize| words.get(at).map_or("", String::as_str);
     let lower = sentence.to_lowercase().replace('’', "'");
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    let is_other_time = has(OTHER_TIMES);
     let is_order = |at: usize| {
-        ORDERS.contains(&word(at)) && (OBJECTS.contains(&word(at + 1)) || words.len() == at + 1)
+        let object = word(at + 1);
+        ORDERS.contains(&word(at))
+            && (words.len() == at + 1
+                || OBJECTS.contains(&object) && (words.len() == at + 2 || has(NOUNS))
+                || object == "the" && has(NOUNS))
     };
     let has_mistake = || {
-        let mut others = words.iter().skip(1);
-        others.any(|word| MISTAKES.contains(&&**word) || matches!(&**word, "no" | "not"))
+        let is_no = words.len() == 2 && matches!(word(1), "no" | "not");
+        is_no || words.iter().skip(1).any(|word| MISTAKES.contains(&&**word))
     };
     let is_short = words.len() < 8;
     let is_denial = words.len() == 1 && matches!(word(0), "no" | "nevermind" | "oops");
@@ -147,13 +176,29 @@ fn takes_back(sentence: &str) -> bool {
             .any(|word| matches!(&**word, "correct" | "intended" | "meant" | "right" | "run"));
     let asks = sentence.trim_end().ends_with('?')
         && (QUESTIONS.contains(&word(0)) && matches!(word(1), "i" | "we")
-            || word(0) == "do" && lower.contains("want me to"));
+            || word(0) == "do" && lower.contains("want me to"))
+        && (has(OBJECTS) || has(NOUNS) || has(&["execute", "proceed"]));
     is_denial
-        || asks
         || is_order(0)
-        || INTERJECTIONS.contains(&word(0)) && (is_short && has_mistake() || is_order(1))
+        || INTERJECTIONS.contains(&word(0)) && is_order(1)
         || is_about_it
-        || PHRASES.iter().any(|phrase| lower.contains(phrase))
+        || OPEN_PHRASES.iter().any(|phrase| lower.contains(phrase))
+        || !is_other_time
+            && (asks
+                || INTERJECTIONS.contains(&word(0)) && is_short && has_mistake()
+                || PHRASES.iter().any(|phrase| ends_clause(&lower, phrase)))
+}
+
+/// Returns whether a phrase in a sentence is at the end of a clause or before a word for the call.
+fn ends_clause(sentence: &str, phrase: &str) -> bool {
+    sentence.split_once(phrase).is_some_and(|(_, behind)| {
+        let next = behind.trim_start();
+        let ends = next.is_empty() || next.starts_with(|c: char| !c.is_alphanumeric());
+        let word = words_of(next).next().unwrap_or_default();
+        ends || OBJECTS.contains(&word.as_str())
+            || NOUNS.contains(&word.as_str())
+            || word == "the" && words_of(next).any(|word| NOUNS.contains(&word.as_str()))
+    })
 }
 
 #[cfg(test)]
@@ -200,6 +245,23 @@ mod tests {
             "(This may take a while.)",
             "Is that right?",
             "Should it fail, I try again.",
+            "Ignore the noise.",
+            "Cancel the timer afterwards.",
+            "Disregard the previous error message.",
+            "Never mind the warnings.",
+            "Do not run the tests yet.",
+            "Don't run it again.",
+            "Sorry for the earlier mistake.",
+            "Oops, I used the wrong path before; this one is right.",
+            "That's wrong in the docs.",
+            "I changed my mind about the unit.",
+            "Actually no unit is needed.",
+            "Hmm, not sure it exists.",
+            "No, this is not destructive.",
+            "This is just an example query.",
+            "Shall I continue?",
+            "Do you want me to run the tests next?",
+            "May I proceed with the fix afterwards?",
         ] {
             assert!(!withdraws(line), "{line}");
         }
