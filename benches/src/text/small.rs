@@ -28,16 +28,16 @@ const WORKLOADS: &[Workload] = &[
         calls: 1,
         properties: short_properties,
         arguments: short_arguments,
-        most_json: 318,
-        most_tags: 396,
+        most_json: 358,
+        most_tags: 428,
     },
     Workload {
         name: "50_short_calls",
         calls: 50,
         properties: short_properties,
         arguments: short_arguments,
-        most_json: 396,
-        most_tags: 413,
+        most_json: 440,
+        most_tags: 495,
     },
     Workload {
         name: "20_parameters",
@@ -61,7 +61,7 @@ const WORKLOADS: &[Workload] = &[
                 .map(|(number, value)| (format!("param_{number}"), value))
                 .collect()
         },
-        most_json: 145,
+        most_json: 148,
         most_tags: 231,
     },
     Workload {
@@ -69,8 +69,8 @@ const WORKLOADS: &[Workload] = &[
         calls: 1,
         properties: || json!({"path": {"type": "string"}, "content": {"type": "string"}}),
         arguments: |_| json!({"path": "/www/index.html", "content": HTML.repeat(40)}),
-        most_json: 157,
-        most_tags: 295,
+        most_json: 161,
+        most_tags: 300,
     },
 ];
 
