@@ -134,11 +134,11 @@ impl Start {
         for (at, byte) in mark.iter().take(8).enumerate() {
             (bytes[at], bits[at]) = (*byte, 0xff);
         }
-        let (bytes, mask) = (u64::from_le_bytes(bytes), u64::from_le_bytes(bits));
-        let case = if ignores_case { mask & LOWER_CASE } else { 0 };
+        let all = u64::from_le_bytes(bits);
+        let case = if ignores_case { all & LOWER_CASE } else { 0 };
         Self {
-            bytes: bytes | case,
-            mask,
+            bytes: u64::from_le_bytes(bytes) | case,
+            mask: all,
             case,
         }
     }
