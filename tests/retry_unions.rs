@@ -517,7 +517,7 @@ fn a_scalar_in_place_of_an_array_is_told_all_alternatives() {
     let object = json!({"type": "object", "properties": {"k": {"type": "integer"}}, "required": ["k"], "additionalProperties": false});
     let place = json!({"anyOf": [object, {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}]});
     assert_snapshot!(at(&place, "5"), @"x: expected {k: integer} or array of 2 integers, got integer");
-    // Null is no other value.
+    // Null says nothing about the other form.
     let place = json!({"type": ["array", "null"], "items": {"type": "string", "pattern": "^#"}});
     assert_snapshot!(at(&place, r#""maybe""#), @r#"x[0]: expected text that matches ^#, got "maybe""#);
 }

@@ -38,7 +38,7 @@ pub(crate) const REFERENCE_CHAIN: usize = 16;
 pub(crate) const SELF_NESTING: usize = 64;
 
 /// Levels of a type that are shown to a reader: in a prompt, in a table of arguments, in an empty
-/// example. Deeper levels are cut, because nobody reads them.
+/// example. Deeper levels are cut, because readers skip them.
 pub(crate) const SHOWN_DEPTH: usize = 8;
 
 /// Schemas that a declaration or a prompt shows of one tool. With references, a type of a few lines

@@ -86,7 +86,7 @@ impl Conform<'_> {
         None
     }
 
-    /// Replaces the issue that an array is no object, if the array contains the arguments of
+    /// Replaces the issue about the type of an array, if the array contains the arguments of
     /// several calls, or may be the only list of the tool.
     fn report_array_of_arguments(&mut self, tree: &Tree<'_>, mark: Checkpoint) {
         let read;

@@ -58,7 +58,7 @@ impl Tolerance {
         guesses: Guesses::NONE,
     };
 
-    /// Accepts deviations in a string that contains the arguments, which are no code.
+    /// Accepts deviations in a string that contains the arguments: they are data, not code.
     pub(crate) const EMBEDDED_ARGUMENTS: Self = Self {
         text: TextKind::EmbeddedArguments,
         ..Self::EMBEDDED

@@ -80,7 +80,7 @@ pub(crate) fn list_items(text: &str, types: TypeSet) -> Option<Vec<Value>> {
     if text.contains(SEPARATORS) || begins_like_item(text) || !is_several(text, |_| false) {
         return None;
     }
-    // The words of a shell are no list.
+    // The words of a shell are one command.
     if text.contains(['"', '\'']) || text.split_whitespace().any(is_word_of_shell) {
         return None;
     }

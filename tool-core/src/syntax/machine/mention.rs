@@ -95,7 +95,7 @@ pub(super) fn has_opening_mark(source: &Source<'_>, at: usize, close: &str) -> b
 /// Maximum length of a line with both marks of reasoning.
 const MAX_LINE: usize = 1024;
 
-/// Returns whether a word follows the marker of a header that is no header: prose mentions it.
+/// Returns whether prose mentions the marker of a header: a word follows it.
 pub(super) fn is_word_behind(source: &Source<'_>, at: usize) -> bool {
     source
         .rest(at)

@@ -66,7 +66,7 @@ impl Reader<'_> {
         }
     }
 
-    /// For a text that is no JSON, shows the object with the required properties.
+    /// Shows the object with the required properties if the text is prose instead of JSON.
     fn ask_for_object(&self, issue: &mut Issue) {
         /// Maximum number of names and of their characters.
         const SHOWN: (usize, usize) = (4, 40);
