@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::rules::Rule;
 use tool_core::{Definition, Tool, ToolArg};
 
@@ -30,7 +30,7 @@ fn definition(schema: Value) -> Definition {
 
 fn describe(definition: &Definition, raw: &str) -> String {
     let error = definition.reader().read::<Value>(raw).expect_err(raw);
-    let text = error.render(Format::List);
+    let text = error.render(Style::List);
     let issues = text.lines().filter_map(|line| line.strip_prefix("- "));
     issues.collect::<Vec<_>>().join("; ")
 }

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Args, Issues, Tool, ToolArg};
 
 /// Start and end of a range.
@@ -138,7 +138,7 @@ fn not_too_many(plan: &Plan, issues: &mut Issues) {
 }
 
 fn list_of<T: Tool + std::fmt::Debug>(raw: &str) -> String {
-    T::parse(raw).unwrap_err().render(Format::List)
+    T::parse(raw).unwrap_err().render(Style::List)
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn reports_all_failed_checks_at_their_paths() {
         "root": "/",
         "name": "a", "again": "b",
     });
-    assert_snapshot!(Plan::parse(&value.to_string()).unwrap_err().render(Format::List), @r#"
+    assert_snapshot!(Plan::parse(&value.to_string()).unwrap_err().render(Style::List), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - ranges[1].lastDay: must not be before `firstDay`; got 13
     - ranges[1].lastDay: must not be 13
@@ -231,7 +231,7 @@ fn runs_checks_when_reading_a_json_value() {
     let reader = Plan::definition().reader();
     let text = r#"{"ranges": [{"firstDay": "2", "lastDay": 1}], "root": "/"}"#;
     let error = reader.read::<Value>(text).unwrap_err();
-    assert_snapshot!(error.render(Format::List), @r#"
+    assert_snapshot!(error.render(Style::List), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - ranges[0].lastDay: must not be before `firstDay`; got 1
     - root: must not be the root; got "/"
@@ -278,7 +278,7 @@ fn no_root_of(tool: &ReadsItself, issues: &mut Issues) {
 fn check_of_the_tool_runs_with_the_checks_of_its_types() {
     let range = json!({"firstDay": 2, "lastDay": 1});
     let error = Plan::parse(&json!({"ranges": [range, range, range]}).to_string()).unwrap_err();
-    assert_snapshot!(error.render(Format::List), @r"
+    assert_snapshot!(error.render(Style::List), @r"
     Nothing was run. Send the whole call again with these fixed:
     - ranges[0].lastDay: must not be before `firstDay`; got 1
     - ranges[1].lastDay: must not be before `firstDay`; got 1

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::issue::IssueKind;
 use tool_core::{Issues, Tool, ToolArg};
 
@@ -57,7 +57,7 @@ fn a_failed_check_of_a_converted_type_is_reported_at_its_place() {
     let paths = Paths::parse(r#"{"tried": ["/a"], "converted": "/b"}"#).unwrap();
     assert_eq!(paths.tried[0].inside, "/a");
     let error = Paths::parse(r#"{"tried": ["/a", "/"], "converted": "/"}"#).unwrap_err();
-    assert_snapshot!(error.render(Format::List), @r#"
+    assert_snapshot!(error.render(Style::List), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - tried[1]: must not be the root; got "/"
     - converted: must not be the root; got "/"
@@ -132,7 +132,7 @@ struct HoldsRenamed {
 
 #[test]
 fn a_tag_that_only_the_type_rejects_is_reported_at_the_tag() {
-    let list = |sent| HoldsRenamed::parse(sent).unwrap_err().render(Format::List);
+    let list = |sent| HoldsRenamed::parse(sent).unwrap_err().render(Style::List);
     assert!(HoldsRenamed::parse(r#"{"tagged": [{"kind": "A", "number": 1}]}"#).is_ok());
     assert_snapshot!(list(r#"{"tagged": [{"kind": "Shown", "number": 1}]}"#), @r#"
     Nothing was run. Send the whole call again with these fixed:

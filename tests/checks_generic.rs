@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 
 use insta::assert_snapshot;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer};
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Issues, Tool, ToolArg};
 
 fn not_thirteen(number: &u32, issues: &mut Issues) {
@@ -214,7 +214,7 @@ struct Each {
 
 fn list(sent: &str) -> String {
     let error = Each::parse(sent).unwrap_err();
-    let list = error.render(Format::List);
+    let list = error.render(Style::List);
     list.lines().skip(1).collect::<Vec<_>>().join("\n")
 }
 

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tool_core::call::InvalidCallTool;
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::provider::OpenAi;
 use tool_core::{CallError, Definition, Definitions, Tool};
 
@@ -39,7 +39,7 @@ fn arguments_with_only_missing_fields_list_all_of_them() {
         read_file()
             .parse(raw)
             .expect_err("it is refused")
-            .render(Format::Preflight)
+            .render(Style::Preflight)
     };
     assert_snapshot!(describe_error("{}"), @"Invalid arguments: missing required field(s): file_path, limit (the arguments are empty). Please rewrite the input so it satisfies the expected schema.");
     assert_snapshot!(describe_error(""), @"Invalid arguments: missing required field(s): file_path, limit (the arguments are empty). Please rewrite the input so it satisfies the expected schema.");
@@ -58,7 +58,7 @@ fn arguments_with_only_missing_fields_list_all_of_them() {
     let schema = json!({"type": "object", "required": names});
     let many = Definition::new("many", "Many.", schema).expect("a usable schema");
     let error = many.parse("{}").expect_err("it is refused");
-    assert_snapshot!(error.render(Format::Preflight), @"Invalid arguments: missing required field(s): f0, f1, f2, f3, f4, f5, f6, f7, f8 (the arguments are empty). Please rewrite the input so it satisfies the expected schema.");
+    assert_snapshot!(error.render(Style::Preflight), @"Invalid arguments: missing required field(s): f0, f1, f2, f3, f4, f5, f6, f7, f8 (the arguments are empty). Please rewrite the input so it satisfies the expected schema.");
     // The required properties of a union belong to its forms.
     let joined = json!({
         "type": "object",
@@ -69,14 +69,14 @@ fn arguments_with_only_missing_fields_list_all_of_them() {
     });
     let joined = Definition::new("joined", "Joined.", joined).expect("a usable schema");
     let error = joined.parse("[]").expect_err("it is refused");
-    assert_snapshot!(error.render(Format::Preflight), @r#"Please rewrite the input with valid arguments. Errors: expected {"c": any, …} or {"d": any, …}, got array"#);
+    assert_snapshot!(error.render(Style::Preflight), @r#"Please rewrite the input with valid arguments. Errors: expected {"c": any, …} or {"d": any, …}, got array"#);
     // If no property is required, the type is wrong.
     let free = Definition::new("free", "Free.", json!({"type": "object"}));
     let error = free
         .expect("a usable schema")
         .parse("[1]")
         .expect_err("it is refused");
-    assert_snapshot!(error.render(Format::Preflight), @"Please rewrite the input with valid arguments. Errors: expected object, got array");
+    assert_snapshot!(error.render(Style::Preflight), @"Please rewrite the input with valid arguments. Errors: expected object, got array");
 }
 
 /// A host exports its set without changes.

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 use tests::{Entropy, shared_rows, valid};
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::rules::Rule;
 use tool_core::{Definition, Leniency, Reading, Tool, ToolArg, ToolArgError};
 
@@ -38,7 +38,7 @@ fn assert_as_sent(schema: &Value, raw: &str) -> Reading<Value> {
 #[track_caller]
 fn describe_refusal(schema: &Value, raw: &str) -> String {
     let error = read(schema, raw).expect_err(raw);
-    let text = error.render(Format::List);
+    let text = error.render(Style::List);
     let issues = text.lines().filter_map(|line| line.strip_prefix("- "));
     issues.collect::<Vec<_>>().join("; ")
 }

@@ -8,7 +8,7 @@ use insta::assert_snapshot;
 use schemars::JsonSchema;
 use serde_json::json;
 use tests::read;
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Definition, Tool, ToolArg};
 
 /// A tool.
@@ -224,7 +224,7 @@ fn object_size_limits_are_checked() {
     let codes = |raw: &str| match definition.parse(raw) {
         Ok(value) => value.to_string(),
         Err(error) => error
-            .render(Format::Numbered)
+            .render(Style::Numbered)
             .lines()
             .nth(2)
             .unwrap_or_default()

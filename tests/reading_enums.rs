@@ -5,7 +5,7 @@
 use insta::assert_snapshot;
 use serde_json::json;
 use tests::read;
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Definition, Tool, ToolArg};
 
 #[derive(Debug, ToolArg)]
@@ -163,7 +163,7 @@ fn lists_each_member_of_an_enum_once() {
     let definition = Definition::new("repeats", "A tool.", schema).unwrap();
     assert!(definition.parse(r#"{"a": "b"}"#).is_ok());
     let error = definition.parse(r#"{"a": "x"}"#).unwrap_err();
-    assert_snapshot!(error.render(Format::List), @r#"
+    assert_snapshot!(error.render(Style::List), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - a: expected "b" or "c", got "x"
     "#);

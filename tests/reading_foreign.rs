@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 use tests::{read_only_call, shared_rows};
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Definition, Finish, Input};
 
 /// Collects the keys of all objects in the wanted arguments.
@@ -327,7 +327,7 @@ fn describe(schema: &Value, raw: &str, finish: Finish) -> String {
     let definition = Definition::new("search", "A tool.", schema.clone()).expect("a schema");
     let reading = definition.parse(Input::from(raw).finish(finish));
     let error = reading.expect_err(raw);
-    error.render(Format::List).lines().skip(1).collect()
+    error.render(Style::List).lines().skip(1).collect()
 }
 
 #[test]

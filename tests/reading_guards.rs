@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Definition, Finish, Input, Issues, Limits, Tool};
 
 fn describe(place: &Value, sent: &str) -> String {
@@ -11,7 +11,7 @@ fn describe(place: &Value, sent: &str) -> String {
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     match definition.parse(&format!(r#"{{"x": {sent}}}"#)) {
         Ok(value) => value["x"].to_string(),
-        Err(error) => error.render(Format::List).lines().skip(1).collect(),
+        Err(error) => error.render(Style::List).lines().skip(1).collect(),
     }
 }
 
@@ -261,7 +261,7 @@ fn invalid_utf_8_is_an_issue() {
     let definition = Definition::unchecked("t", "A tool.", json!({}));
     let describe = |raw: &[u8], finish| match definition.parse(Input::from(raw).finish(finish)) {
         Ok(value) => value.to_string(),
-        Err(error) => format!("{} {:?}", error.render(Format::List), error.received()),
+        Err(error) => format!("{} {:?}", error.render(Style::List), error.received()),
     };
     assert_eq!(
         describe("{\"ä\": 1,}".as_bytes(), Finish::Unknown),

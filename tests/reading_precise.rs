@@ -1,7 +1,7 @@
 //! The edges of rules and of the walk, which small changes would break.
 
 use serde_json::{Value, json};
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Definition, Leniency, Limits};
 
 /// Reads a value at a place in a mode. Returns the value or the issue.
@@ -11,7 +11,7 @@ fn at(leniency: Leniency, place: &Value, sent: &str) -> String {
     let raw = format!(r#"{{"x": {sent}}}"#);
     match definition.reader().leniency(leniency).read::<Value>(&raw) {
         Ok(reading) => reading.value["x"].to_string(),
-        Err(error) => error.render(Format::List).lines().skip(1).collect(),
+        Err(error) => error.render(Style::List).lines().skip(1).collect(),
     }
 }
 
@@ -219,7 +219,7 @@ fn text_is_not_unwrapped_where_arguments_may_be_text() {
     let read = |raw: &str| {
         definition
             .parse(raw)
-            .map_err(|error| error.render(Format::List))
+            .map_err(|error| error.render(Style::List))
     };
     assert_eq!(read(r#""{}""#), Ok(json!("{}")));
     // The schema takes no text that long.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use insta::assert_snapshot;
 use tests::read;
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Issues, Tool, ToolArg};
 
 #[derive(Debug, ToolArg)]
@@ -296,9 +296,9 @@ fn tries_rejected_forms_of_a_recursive_type_once_per_place() {
         format!("chain{}", ".next".repeat(40))
     );
     assert!(
-        error.render(Format::List).contains("must be even"),
+        error.render(Style::List).contains("must be even"),
         "{}",
-        error.render(Format::List)
+        error.render(Style::List)
     );
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tests::{describe, targets};
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::provider::{Mcp, OpenAi};
 use tool_core::{Definition, Tool, ToolArg};
 
@@ -76,7 +76,7 @@ fn documents_and_retry_texts_follow_every_kind_of_reference() {
         assert!(definition.to_markdown().contains("x.a"), "{schema}");
         let error = definition.parse("{}").expect_err("`x` is required");
         let shape = r#"{"x": {"a": integer}}"#;
-        assert!(error.render(Format::ListAgain).ends_with(shape), "{schema}");
+        assert!(error.render(Style::ListAgain).ends_with(shape), "{schema}");
     }
 }
 

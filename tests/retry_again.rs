@@ -6,7 +6,7 @@ use std::fmt::Debug;
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::feedback::TextLimits;
 use tool_core::{Definition, Issues, Tool, ToolArg, ToolArgError};
 
@@ -49,7 +49,7 @@ fn error<T: Tool + Debug>(raw: &str) -> ToolArgError {
 fn shape(schema: &Value, limits: TextLimits) -> String {
     let tool = Definition::new("t", "A tool.", schema.clone()).expect("a schema");
     let error = tool.parse("no JSON").expect_err("it is refused");
-    let text = error.render_within(Format::ListAgain, limits);
+    let text = error.render_within(Style::ListAgain, limits);
     text.lines().last().unwrap_or_default().to_owned()
 }
 
@@ -101,7 +101,7 @@ fn same_failure_compares_paths_and_kinds() {
 
 #[test]
 fn list_again_ends_with_the_shape() {
-    assert_snapshot!(error::<EditFile>(r#"{"edits": [{"old": "x"}], "context": 25}"#).render(Format::ListAgain), @r#"
+    assert_snapshot!(error::<EditFile>(r#"{"edits": [{"old": "x"}], "context": 25}"#).render(Style::ListAgain), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - file_path: Required
     - edits[0].new: Required
@@ -171,7 +171,7 @@ enum Page {
 
 #[test]
 fn shape_of_recursive_unions_is_finite() {
-    assert_snapshot!(error::<Search>("{}").render(Format::ListAgain), @r#"
+    assert_snapshot!(error::<Search>("{}").render(Style::ListAgain), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - query: Required, {kind: "text", text} or {kind: "both", left, right} or {kind: "all"}
     - expected {"page": integer, …} or {"after": string, …}
@@ -199,7 +199,7 @@ fn shape_is_shortened_to_its_limit() {
     let tool = Definition::new("t", "A tool.", wide(5)).expect("a schema");
     let call = json!({"first": {"first": {"first": {"first": {"first": {}}}}}});
     let error = tool.parse(&call.to_string()).expect_err("it is refused");
-    assert_snapshot!(error.render_within(Format::ListAgain, TextLimits::default().shape(250)), @r#"
+    assert_snapshot!(error.render_within(Style::ListAgain, TextLimits::default().shape(250)), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - first.first.first.first.first: expected string, got object {}
     The arguments must have this shape, where ? marks what is optional:
@@ -226,7 +226,7 @@ fn unchecked_tool_has_no_shape() {
     let schema = json!({"type": 5, "properties": [], "required": {}, "$ref": "x", "anyOf": 1});
     let tool = Definition::unchecked("t", "A tool.", schema);
     let error = tool.parse("no JSON").expect_err("it is refused");
-    assert_snapshot!(error.render(Format::ListAgain), @r"
+    assert_snapshot!(error.render(Style::ListAgain), @r"
     Nothing was run. Send the whole call again with these fixed:
     - the arguments are not valid JSON: expected a JSON object
     ");

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tests::{Entropy, Sizes, anything, near, schema, valid};
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::issue::{Issue, IssueKind, Path, Segment};
 use tool_core::{Definition, ToolArgError};
 
@@ -35,7 +35,7 @@ fn is_visible(path: &Path, text: &str) -> bool {
 }
 
 fn holds(error: &ToolArgError, sizes: Sizes) -> Result<(), TestCaseError> {
-    let text = error.render_within(Format::Annotated, sizes.limits());
+    let text = error.render_within(Style::Annotated, sizes.limits());
     prop_assert!(text.chars().count() <= sizes.echo, "{text}");
     let told = &error.issues()[..error.issues().len().min(sizes.issues)];
     if sizes.echo < 120 + 25 * told.len() {
@@ -118,7 +118,7 @@ proptest! {
         let definition = Definition::new("tool", "A tool.", schema).expect("a schema");
         let call = json!({key.as_str(): vec![text.as_str(); times], "x": text, text.as_str(): key});
         if let Err(error) = definition.parse(&call.to_string()) {
-            let text = error.render_within(Format::Annotated, sizes.limits());
+            let text = error.render_within(Style::Annotated, sizes.limits());
             prop_assert!(text.chars().count() <= sizes.echo, "{}", text);
             prop_assert!(!text.contains(breaks), "{}", text);
         }
@@ -131,7 +131,7 @@ proptest! {
         let schema = schema(&mut entropy);
         let definition = Definition::new("tool", "A tool.", schema).expect("a schema");
         let error = definition.parse("no JSON").expect_err("it is refused");
-        let text = error.render_within(Format::ListAgain, sizes.limits());
+        let text = error.render_within(Style::ListAgain, sizes.limits());
         let shape = text.lines().last().unwrap_or_default();
         prop_assert!(shape.chars().count() <= sizes.shape, "{}", shape);
         prop_assert_eq!(text.lines().count(), 4);

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use tool_core::conversation::{Guidance, GuidanceSection, RetryBudget, RetryDecision};
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{CallError, Definition, Definitions};
 
 fn tools() -> Definitions {
@@ -141,14 +141,14 @@ fn the_guidance_quotes_what_the_model_sees() {
     let other = failed(r#"{"path": [5]}"#);
     let texts = [
         missing.to_string(),
-        missing.render(Format::Preflight),
-        missing.render(Format::List),
-        missing.render(Format::ListAgain),
-        missing.render(Format::Annotated),
+        missing.render(Style::Preflight),
+        missing.render(Style::List),
+        missing.render(Style::ListAgain),
+        missing.render(Style::Annotated),
         other.to_string(),
-        other.render(Format::Preflight),
-        other.render(Format::List),
-        other.render(Format::Annotated),
+        other.render(Style::Preflight),
+        other.render(Style::List),
+        other.render(Style::Annotated),
         failed("{").to_string(),
         error("opne", "{}").to_string(),
         error("nothing like it", "{}").to_string(),

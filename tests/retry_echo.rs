@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::feedback::TextLimits;
 use tool_core::{Finish, Input, Issues, Limits, Tool, ToolArg, ToolArgError};
 
@@ -53,7 +53,7 @@ fn error<T: Tool + Debug>(raw: &str) -> ToolArgError {
 }
 
 fn echo(raw: &str) -> String {
-    error::<EditFile>(raw).render(Format::Annotated)
+    error::<EditFile>(raw).render(Style::Annotated)
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn elides_valid_parts_far_from_faults() {
     edits[40] = json!({"new": "c"});
     let call = json!({"file_path": "/a", "edits": edits, "context": 99});
     let error = error::<EditFile>(&call.to_string());
-    let text = error.render(Format::Annotated);
+    let text = error.render(Style::Annotated);
     assert!(text.chars().count() <= 2000);
     assert_snapshot!(text, @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
@@ -226,7 +226,7 @@ fn elides_valid_parts_far_from_faults() {
     }
     "#);
     let short = TextLimits::default().echo(330);
-    assert_snapshot!(error.render_within(Format::Annotated, short), @r#"
+    assert_snapshot!(error.render_within(Style::Annotated, short), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
       … 1 property
@@ -237,14 +237,14 @@ fn elides_valid_parts_far_from_faults() {
     }
     "#);
     let least = TextLimits::default().echo(0);
-    assert_snapshot!(error.render_within(Format::Annotated, least), @r"
+    assert_snapshot!(error.render_within(Style::Annotated, least), @r"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     // …its[20].old: expected s…
     // edits[40].old: Required
     // context: expected at mos…
     ");
     let first = TextLimits::default().echo(400).issues(1);
-    assert_snapshot!(error.render_within(Format::Annotated, first), @r#"
+    assert_snapshot!(error.render_within(Style::Annotated, first), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
       "file_path": "/a",
@@ -310,7 +310,7 @@ fn annotates_arguments_over_a_limit() {
         let error = reader.limits(limits).read::<Value>(raw);
         error
             .expect_err("it is over the limit")
-            .render(Format::Annotated)
+            .render(Style::Annotated)
     };
     let raw = r#"{"file_path": "/a", "edits": [{"old": "a", "new": "b"}]}"#;
     assert_snapshot!(shown(Limits::default().depth(2), raw), @r#"
@@ -330,7 +330,7 @@ fn annotates_arguments_over_a_limit() {
     }
     "#);
     let cut = reader.read::<Value>(Input::from(r#"{"file_path": "/a" "#).finish(Finish::Truncated));
-    assert_snapshot!(cut.expect_err("it is cut off").render(Format::Annotated), @r#"
+    assert_snapshot!(cut.expect_err("it is cut off").render(Style::Annotated), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {"file_path": "/a" // the arguments were cut off before their end; send the complete arguments, shorter if need be
     "#);
@@ -352,7 +352,7 @@ enum Expression {
 #[test]
 fn annotates_a_recursive_union() {
     let raw = r#"{"expression": {"op": "add", "right": {"op": "number", "value": "x"}}}"#;
-    assert_snapshot!(error::<Evaluate>(raw).render(Format::Annotated), @r#"
+    assert_snapshot!(error::<Evaluate>(raw).render(Style::Annotated), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
       "expression": {
@@ -375,7 +375,7 @@ fn shows_the_path_of_deep_faults() {
             json!({"op": "add", "left": expression, "right": {"op": "number", "value": 1}});
     }
     let raw = json!({"expression": expression}).to_string();
-    assert_snapshot!(error::<Evaluate>(&raw).render(Format::Annotated), @r#"
+    assert_snapshot!(error::<Evaluate>(&raw).render(Style::Annotated), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
       "expression": {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use insta::assert_snapshot;
 use serde_json::json;
 use tests::Even;
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Finish, Input, Issues, Leniency, Limits, Tool, ToolArg, ToolArgError};
 
 #[derive(Debug, ToolArg)]
@@ -213,8 +213,8 @@ fn messages_name_no_rust_type_and_no_byte_position() {
     for error in calls() {
         for text in [
             error.to_string(),
-            error.render(Format::List),
-            error.render(Format::Numbered),
+            error.render(Style::List),
+            error.render(Style::Numbered),
         ] {
             for word in [
                 "u8",

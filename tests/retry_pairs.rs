@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use serde_json::{Map, Value, json};
 use tests::{shared_rows, shared_text};
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Definition, Leniency, ToolArgError};
 
 /// Returns the error for a schema with these properties. The first ones are required.
@@ -134,25 +134,25 @@ fn keeps_the_pair_as_data_and_in_every_text() {
     let error = error(&properties, &["file_path"], true, r#"{"path": "a"}"#);
     assert_eq!(error.issues().len(), 1);
     assert_snapshot!(error.payload()["issues"], @r#"[{"path":"file_path","message":"Required (sent as \"path\"?)","code":"required","expected":["string"],"sent_as":"path"}]"#);
-    assert_snapshot!(error.render(Format::List), @r#"
+    assert_snapshot!(error.render(Style::List), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - file_path: Required (sent as "path"?)
     "#);
-    assert_snapshot!(error.render(Format::Annotated), @r#"
+    assert_snapshot!(error.render(Style::Annotated), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
       "path": "a"
       // "file_path": Required (sent as "path"?)
     }
     "#);
-    assert_snapshot!(error.render(Format::Numbered), @r#"
+    assert_snapshot!(error.render(Style::Numbered), @r#"
     Parameter validation failed:
 
     1. Field 'file_path' is required but missing (sent as "path"?)
 
     Please fix the parameters and try again.
     "#);
-    assert_snapshot!(error.render(Format::Preflight), @r#"Invalid arguments: missing required field(s): file_path (sent as "path"?). Please rewrite the input so it satisfies the expected schema."#);
+    assert_snapshot!(error.render(Style::Preflight), @r#"Invalid arguments: missing required field(s): file_path (sent as "path"?). Please rewrite the input so it satisfies the expected schema."#);
     assert_snapshot!(json!(error.salvage()), @r#"{"value":{"file_path":""},"emptied":["file_path","path"]}"#);
     let error = self::error(
         &properties,
@@ -186,7 +186,7 @@ fn shows_recursive_shapes_within_a_bound() {
     }, "required": ["list", "either", "tree"]});
     let definition = Definition::new("t", "A tool.", nested).expect("a schema");
     let error = definition.parse("{}").expect_err("it is refused");
-    assert_snapshot!(error.render(Format::List), @"
+    assert_snapshot!(error.render(Style::List), @"
     Nothing was run. Send the whole call again with these fixed:
     - list: Required, array of arrays
     - either: Required, integer or array of (integer | […])

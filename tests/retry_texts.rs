@@ -4,7 +4,7 @@
 use insta::assert_snapshot;
 use serde::Serialize;
 use serde_json::{Value, json};
-use tool_core::feedback::{Format, TextLimits};
+use tool_core::feedback::{Style, TextLimits};
 use tool_core::{Definition, Tool, ToolArg, ToolArgError};
 
 #[derive(Debug, ToolArg)]
@@ -39,12 +39,12 @@ fn instruction_text_matches_the_snapshot() {
     assert_snapshot!(four_faults().to_string(), @r#"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string; mode: expected "read" or "write", got "reed"; tags[1]: expected string, got object; Tags: second spelling of "tags"; send it once, under that name"#);
     assert_snapshot!(error::<ReadFile>("{}"), @"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: Required; mode: Required (the arguments are empty)");
     let short = TextLimits::default().issues(2).characters(40);
-    assert_snapshot!(four_faults().render_within(Format::Instruction, short), @"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string; and 3 more");
+    assert_snapshot!(four_faults().render_within(Style::Instruction, short), @"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string; and 3 more");
 }
 
 #[test]
 fn list_text_matches_the_snapshot() {
-    assert_snapshot!(four_faults().render(Format::List), @r#"
+    assert_snapshot!(four_faults().render(Style::List), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - file_path: Required
     - limit: expected integer, got string "ten"
@@ -56,7 +56,7 @@ fn list_text_matches_the_snapshot() {
 
 #[test]
 fn numbered_text_matches_the_snapshot() {
-    assert_snapshot!(four_faults().render(Format::Numbered), @r#"
+    assert_snapshot!(four_faults().render(Style::Numbered), @r#"
     Parameter validation failed:
 
     1. Field 'file_path' is required but missing

@@ -4,7 +4,7 @@
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Definition, Tool, ToolArg};
 
 /// Returns the message for the value at `x` of a schema, without the text around it.
@@ -254,17 +254,17 @@ fn names_all_interpretations_of_an_ambiguous_value() {
 fn every_text_lists_the_alternatives() {
     let error = External::parse(r#"{"e": "custom"}"#).expect_err("it is refused");
     assert_snapshot!(error.payload()["issues"], @r#"[{"path":"e","message":"expected \"open\", \"closed\", {\"custom\": integer} or {\"point\": {\"x\": integer}}, got \"custom\"","code":"union","members":["open","closed"],"forms":["{\"custom\": integer}","{\"point\": {\"x\": integer}}"],"received":{"type":"string","text":"\"custom\""}}]"#);
-    assert_snapshot!(error.render(Format::List), @r#"
+    assert_snapshot!(error.render(Style::List), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - e: expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}, got "custom"
     "#);
-    assert_snapshot!(error.render(Format::Annotated), @r#"
+    assert_snapshot!(error.render(Style::Annotated), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
     {
       "e": "custom" // expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}
     }
     "#);
-    assert_snapshot!(error.render(Format::Numbered), @r#"
+    assert_snapshot!(error.render(Style::Numbered), @r#"
     Parameter validation failed:
 
     1. Field 'e' expected "open", "closed", {"custom": integer} or {"point": {"x": integer}}, got "custom"

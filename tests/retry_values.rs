@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::{Value, json};
 use tests::parse;
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::feedback::TextLimits;
 use tool_core::issue::IssueKind;
 use tool_core::{Definition, Tool, ToolArg};
@@ -78,11 +78,11 @@ fn shows_a_pattern_in_full_or_not_at_all() {
     let schema = json!({"type": "object", "properties": {"x": long}});
     let definition = Definition::new("t", "A tool.", schema).expect("a schema");
     let error = definition.parse(r#"{"x": "v1"}"#).expect_err("no match");
-    let short = error.render_within(Format::List, TextLimits::default().characters(80));
+    let short = error.render_within(Style::List, TextLimits::default().characters(80));
     assert!(
         short.ends_with(r#"x: expected text that matches the pattern in the schema, got "v1""#)
     );
-    assert!(error.render(Format::List).ends_with(r#"z)$, got "v1""#));
+    assert!(error.render(Style::List).ends_with(r#"z)$, got "v1""#));
 }
 
 #[test]
@@ -250,7 +250,7 @@ impl<'de> Deserialize<'de> for Code {
 fn maps(raw: &str) -> String {
     let error = Maps::parse(raw)
         .expect_err("a wrong key")
-        .render(Format::List);
+        .render(Style::List);
     let (_, issues) = error.split_once("- ").expect("an issue");
     issues.to_owned()
 }

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Definition, Leniency, Reading};
 
 fn definition(schema: Value) -> Definition {
@@ -17,7 +17,7 @@ fn read(schema: Value, raw: &str) -> Reading<Value> {
 #[track_caller]
 fn describe_error(schema: Value, raw: &str) -> String {
     let error = definition(schema).parse(raw).expect_err("it is refused");
-    let text = error.render(Format::Numbered);
+    let text = error.render(Style::Numbered);
     text.lines()
         .filter(|line| line.starts_with(|c: char| c.is_ascii_digit()))
         .collect::<Vec<_>>()
@@ -220,7 +220,7 @@ fn messages_do_not_quote_the_jsonschema_crate() {
     .parse(r#"{"a": 1}"#)
     .expect_err("it is refused");
     assert_snapshot!(error, @"Please rewrite the input with valid arguments. Errors: this form of the value is not allowed here");
-    assert_snapshot!(error.render(Format::List), @"
+    assert_snapshot!(error.render(Style::List), @"
     Nothing was run. Send the whole call again with these fixed:
     - this form of the value is not allowed here
     ");

@@ -3,7 +3,7 @@
 
 use insta::assert_snapshot;
 use tests::read;
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Tool, ToolArg};
 
 #[derive(Debug, ToolArg)]
@@ -95,8 +95,8 @@ fn no_message_says_that_no_variant_matched() {
         let error = Edits::parse(&format!(r#"{{"edit": {edit}}}"#)).expect_err("it is refused");
         for text in [
             error.to_string(),
-            error.render(Format::List),
-            error.render(Format::Numbered),
+            error.render(Style::List),
+            error.render(Style::Numbered),
         ] {
             assert!(
                 !text.contains("variant") && !text.contains("match") && !text.contains("anyOf"),

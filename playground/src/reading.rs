@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde_json::Value;
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::issue::{Ignored, Issue, IssueKind, Path, Repair};
 use tool_core::rules::{self, Rule, RuleClass};
 use tool_core::{Definition, Input, Leniency, ToolArgError};
@@ -69,34 +69,34 @@ pub(crate) struct TextView {
     tokens: usize,
 }
 
-const FORMATS: &[(Format, &str, &str)] = &[
+const FORMATS: &[(Style, &str, &str)] = &[
     (
-        Format::Instruction,
+        Style::Instruction,
         "Instruction",
         "One line with the first 5 issues. It is the `Display` of the error.",
     ),
     (
-        Format::List,
+        Style::List,
         "List",
         "One line for each of the first 5 issues, with the received values.",
     ),
     (
-        Format::ListAgain,
+        Style::ListAgain,
         "ListAgain",
         "The list and the shape of the arguments, for a call that fails in the same way again.",
     ),
     (
-        Format::Annotated,
+        Style::Annotated,
         "Annotated",
         "The arguments, with each of the first 5 issues as a comment at its line.",
     ),
     (
-        Format::Preflight,
+        Style::Preflight,
         "Preflight",
         "All missing fields, if the call only lacks required fields. Otherwise the instruction.",
     ),
     (
-        Format::Numbered,
+        Style::Numbered,
         "Numbered",
         "All issues, numbered, without limits.",
     ),
@@ -239,7 +239,7 @@ fn place_after(call: &str, after: &str) -> Option<Place> {
 }
 
 fn texts(error: &ToolArgError) -> Vec<TextView> {
-    let view = |(format, name, about): &(Format, &'static str, &'static str)| {
+    let view = |(format, name, about): &(Style, &'static str, &'static str)| {
         let text = error.render(*format);
         TextView {
             format: name,

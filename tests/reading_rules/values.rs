@@ -1,7 +1,7 @@
 //! Rules for values, objects and names, and the messages of issues.
 
 use serde_json::json;
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 
 use super::{Change, GENEROUS, List, Open, STANDARD, Write, applies, keeps, read, refuses};
 
@@ -50,7 +50,7 @@ fn rejects_integers_beyond_64_bits_in_free_places() {
             "{path}: expected an integer of at most 64 bits, or its digits in double quotes, got {WIDE}"
         );
         let error = read::<Write>(STANDARD, &raw).expect_err(&raw);
-        assert!(error.render(Format::List).contains(&words[..90]), "{error}");
+        assert!(error.render(Style::List).contains(&words[..90]), "{error}");
     }
     keeps::<Write>(
         STANDARD,

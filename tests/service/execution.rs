@@ -8,7 +8,7 @@ use service_tests::{Scripted, ran, service};
 use tool_core::call::InvalidCallTool;
 use tool_core::call::{Api, calls_in_response};
 use tool_core::definition::Annotations;
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Finish, Leniency, Tool};
 use tool_service::{
     CallOptions, CancellationToken, Content, ForModel, RegisteredTool, ToolCall, ToolError,
@@ -183,7 +183,7 @@ async fn passes_invalid_calls_to_their_tool() {
         })
         .unwrap();
     // The tool gets the text in the format of the options.
-    let list = CallOptions::new().retry_text(Format::List);
+    let list = CallOptions::new().retry_text(Style::List);
     let result = service.execute(ToolCall::new("count_up", "{}"), list).await;
     assert_snapshot!(result.text(), @"
     count_up was not run. Nothing was run. Send the whole call again with these fixed:

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use service_tests::{Scripted, ran};
 use tool_core::call::InvalidCallTool;
 use tool_core::definition::Annotations;
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::provider::{Export, OpenAi};
 use tool_core::{Arguments, Definition, Tool};
 use tool_service::{
@@ -189,12 +189,12 @@ async fn variable_values_cannot_leave_their_argument() {
 #[tokio::test]
 async fn host_chooses_the_text_for_invalid_arguments() {
     let texts = [
-        Format::Instruction,
-        Format::List,
-        Format::ListAgain,
-        Format::Annotated,
-        Format::Preflight,
-        Format::Numbered,
+        Style::Instruction,
+        Style::List,
+        Style::ListAgain,
+        Style::Annotated,
+        Style::Preflight,
+        Style::Numbered,
     ];
     let mut lines = Vec::new();
     for text in texts {
@@ -230,8 +230,8 @@ async fn host_chooses_the_text_for_invalid_arguments() {
     Please fix the parameters and try again.
     "#);
     // The call overrides the service.
-    let service = greeting(CallOptions::new().retry_text(Format::Numbered));
-    let of_call = CallOptions::new().retry_text(Format::Instruction);
+    let service = greeting(CallOptions::new().retry_text(Style::Numbered));
+    let of_call = CallOptions::new().retry_text(Style::Instruction);
     let result = service
         .execute(ToolCall::new("greet", "{}"), of_call.clone())
         .await;

@@ -141,6 +141,7 @@ mod syntax;
 pub mod text;
 mod tool;
 mod tree;
+mod unknown_name;
 
 #[doc(hidden)]
 #[path = "private.rs"]
@@ -166,3 +167,4 @@ pub use tool::{OwnDeserialize, OwnSchema, ToolArg};
 pub use tool_derive::ToolSet;
 #[cfg(feature = "derive")]
 pub use tool_derive::{Tool, ToolArg};
+pub use unknown_name::UnknownName;

@@ -17,7 +17,7 @@ pub use crate::schema::{
     other_variant, own, takes, unit_variant, write_units_of, xml_string,
 };
 #[cfg(not(feature = "answers"))]
-pub use crate::syntax::{Format, UnknownFormat};
+pub use crate::syntax::Format;
 pub use crate::tool::{
     Annotations, Leniency, NoSchema, OwnDeserialize, OwnSchema, Returns, SchemaOf, Slot, Spec,
     ToolArg, check, check_converted, check_field, checked, is_kept, make_alias, of_any_root,

@@ -15,7 +15,7 @@ use std::sync::Mutex;
 use std::thread;
 
 use serde_json::Value;
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Definition, Finish, Input, Leniency};
 
 use crate::measure;
@@ -134,12 +134,12 @@ fn read(definition: &Definition, text: &str) {
         if let Err(error) = black_box(reader.read::<Value>(input)) {
             black_box((
                 error.to_string(),
-                error.render(Format::List),
-                error.render(Format::ListAgain),
+                error.render(Style::List),
+                error.render(Style::ListAgain),
             ));
             black_box((
-                error.render(Format::Annotated),
-                error.render(Format::Numbered),
+                error.render(Style::Annotated),
+                error.render(Style::Numbered),
                 error.payload(),
             ));
             black_box(error.salvage());

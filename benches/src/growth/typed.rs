@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Definition, Issues, Tool, ToolArg};
 
 use super::Case;
@@ -71,7 +71,7 @@ fn parsed<T: Tool>(_: &Definition, text: &str) {
     if let Err(error) = black_box(T::parse(black_box(text))) {
         black_box((
             error.to_string(),
-            error.render(Format::Annotated),
+            error.render(Style::Annotated),
             error.payload(),
         ));
     }

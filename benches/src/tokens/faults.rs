@@ -1,4 +1,4 @@
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Tool, ToolArg};
 
 use super::{quickstart, tokens};
@@ -47,7 +47,7 @@ fn texts<T: Tool>(name: &str, call: &str, most: [usize; 2]) -> Vec<String> {
     let Err(error) = T::parse(call) else {
         return vec![format!("{name}: the call was read")];
     };
-    let counted = [("instruction", Format::Instruction), ("list", Format::List)];
+    let counted = [("instruction", Style::Instruction), ("list", Style::List)];
     let mut broken = Vec::new();
     if error.issues().len() != 5 {
         broken.push(format!("{name}: {} faults", error.issues().len()));

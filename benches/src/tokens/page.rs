@@ -7,12 +7,12 @@ const PAGE: &str = include_str!("../../../docs/errors.md");
 /// A text of the page: the words before it, the words before its count, and its maximum of tokens.
 const TEXTS: [(&str, &str, usize); 2] = [
     (
-        "error.render(Format::Instruction),\n        r#\"",
+        "error.render(Style::Instruction),\n        r#\"",
         "the instruction takes ",
         60,
     ),
     (
-        "error.render(Format::List),\n        r#\"",
+        "error.render(Style::List),\n        r#\"",
         "the list takes ",
         90,
     ),

@@ -4,7 +4,7 @@
 use std::error::Error;
 
 use serde_json::{Value, json};
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::provider::{Anthropic, OpenAi};
 use tool_core::{Definition, Tool, ToolArg, ToolSet};
 
@@ -86,7 +86,7 @@ fn calls_are_read_with_the_same_repairs() -> Result<(), Box<dyn Error>> {
 fn errors_list_issues_in_alphabetical_order() {
     let error = Replace::parse(r#"{"limit": "x", "mode": {"kind": "all", "but": [1, "y"]}}"#);
     assert_eq!(
-        error.unwrap_err().render(Format::List),
+        error.unwrap_err().render(Style::List),
         "Nothing was run. Send the whole call again with these fixed:\n\
          - edits: Required, array of {new: string, old: string}\n\
          - limit: expected integer or null, got string \"x\"\n\

@@ -9,7 +9,7 @@ use rmcp::service::{RoleClient, RunningService};
 use rmcp::{ServiceExt, schemars, tool, tool_router};
 use serde::Deserialize;
 use serde_json::Value;
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::issue::Repair;
 use tool_core::{Args, Tool};
 
@@ -40,7 +40,7 @@ impl Editor {
             }
             Err(error) => {
                 let mut result = CallToolResult::structured_error(error.payload());
-                result.content = vec![ContentBlock::text(error.render(Format::List))];
+                result.content = vec![ContentBlock::text(error.render(Style::List))];
                 result
             }
         }

@@ -9,7 +9,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tool_core::conversation::LoopGuard;
 use tool_core::definition::Annotations;
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Definition, Tool};
 use tool_service::approval::{
     Approval, Approvals, Decision, MemoryApprovals, Proposal, ask_before_effects,
@@ -73,7 +73,7 @@ async fn layers_of_the_server_see_the_calls_of_clients() {
 
 #[tokio::test]
 async fn clients_get_the_configured_retry_text() {
-    let service = echoing(CallOptions::new().retry_text(Format::List));
+    let service = echoing(CallOptions::new().retry_text(Style::List));
     let mut client = Client::initialized_with(McpServerBuilder::new(&service)).await;
     assert_snapshot!(client.call("echo", json!({"text": 5.5})).await, @r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"5.5"}],"isError":false}}"#);
     assert_snapshot!(client.call("echo", json!({})).await, @r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Nothing was run. Send the whole call again with these fixed:\n- text: Required (the arguments are empty)"}],"isError":true}}"#);

@@ -1,5 +1,5 @@
 use serde_json::Value;
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Input, Leniency, Limits, ToolArgError};
 
 use super::case::{finish, repeated};
@@ -42,28 +42,28 @@ fn check_texts(error: &ToolArgError, sizes: Sizes, case: &Case<'_>) -> Verdict {
     let limits = sizes.limits();
     let lines = [
         error.to_string(),
-        error.render_within(Format::Instruction, limits),
-        error.render_within(Format::Preflight, limits),
+        error.render_within(Style::Instruction, limits),
+        error.render_within(Style::Preflight, limits),
     ];
     for line in lines {
         holds(!line.contains('\n'), || {
             format!("{line}\n{}", case.describe())
         })?;
     }
-    let echo = error.render_within(Format::Annotated, limits);
+    let echo = error.render_within(Style::Annotated, limits);
     holds(echo.chars().count() <= sizes.echo, || {
         format!("{echo}\n{}", case.describe())
     })?;
-    let shape = error.render_within(Format::ListAgain, limits);
+    let shape = error.render_within(Style::ListAgain, limits);
     let shape = shape.lines().last().unwrap_or_default();
     holds(shape.chars().count() <= sizes.shape, || {
         format!("{shape}\n{}", case.describe())
     })?;
-    let lines = error.render_within(Format::List, limits).lines().count();
+    let lines = error.render_within(Style::List, limits).lines().count();
     holds(lines <= sizes.issues + 3, || {
         format!("{lines} lines {}", case.describe())
     })?;
-    let all = error.render(Format::Numbered).lines().count();
+    let all = error.render(Style::Numbered).lines().count();
     holds(all >= error.issues().len(), || {
         format!("{all} lines {}", case.describe())
     })?;

@@ -1,5 +1,6 @@
-use std::fmt;
 use std::str::FromStr;
+
+use crate::UnknownName;
 
 /// The API that defines the shape of a response or a stream.
 ///
@@ -87,37 +88,12 @@ impl Api {
     }
 }
 
-/// A name that belongs to no [`Api`].
-///
-/// ```
-/// use tool_core::call::Api;
-///
-/// let error = "telegraph".parse::<Api>().unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "expected openai_chat, openai_responses, anthropic, gemini, gemini_interactions, \
-///      bedrock, ollama, cohere or mistral_conversations, got \"telegraph\"",
-/// );
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownApi(String);
-
-impl fmt::Display for UnknownApi {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [names @ .., (_, last, _)] = NAMES;
-        let names = names.map(|(_, name, _)| name).join(", ");
-        write!(f, "expected {names} or {last}, got {:?}", self.0)
-    }
-}
-
-impl std::error::Error for UnknownApi {}
-
 impl FromStr for Api {
-    type Err = UnknownApi;
+    type Err = UnknownName;
 
     /// Reads the stable name, or another name of the API or of a provider that speaks it, in
     /// any case and style.
-    fn from_str(name: &str) -> Result<Self, UnknownApi> {
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
         let letters = name.chars().filter(|c| c.is_alphanumeric());
         let folded = letters.collect::<String>().to_lowercase();
         let found = NAMES.iter().find(|(_, stable, others)| {
@@ -126,6 +102,12 @@ impl FromStr for Api {
         found
             .map(|(api, ..)| *api)
             .filter(|_| !folded.is_empty())
-            .ok_or_else(|| UnknownApi(name.to_owned()))
+            .ok_or_else(|| UnknownName::new("API", name, list_names()))
     }
+}
+
+fn list_names() -> String {
+    let [names @ .., (_, last, _)] = NAMES;
+    let names = names.map(|(_, name, _)| name).join(", ");
+    format!("expected {names} or {last}")
 }

@@ -51,7 +51,7 @@ mod set_error;
 mod spelling;
 pub(crate) mod wire;
 
-pub use api::{Api, UnknownApi};
+pub use api::Api;
 pub use assembler::{Assembler, calls_in_response};
 pub use calls::{Call, Calls, Dropped};
 pub use definitions::ParsedCall;

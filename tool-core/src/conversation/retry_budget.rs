@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::seen::is_same_name;
 use crate::call::{CallError, Dropped};
-use crate::feedback::{self, Format, LastFault};
+use crate::feedback::{self, LastFault, Style};
 use crate::tool::ToolArgError;
 
 /// Picks the text that answers a failed call: first the instruction, then the [list with the
-/// shape](Format::ListAgain). If the budget is used up, it returns a summary for the user.
+/// shape](Style::ListAgain). If the budget is used up, it returns a summary for the user.
 ///
 /// The budget counts the failures of each tool until a call of the tool succeeds. Calls of
 /// unknown tools and input that [is not a call](CallError::NotACall) have one common counter,
@@ -84,7 +84,7 @@ pub enum RetryDecision {
     /// The model may try again. The text is the result of the call.
     Again(String),
     /// The budget is used up. The text is for the user. If the conversation continues, the
-    /// result of the call is the [instruction](Format::Instruction) of the error.
+    /// result of the call is the [instruction](Style::Instruction) of the error.
     GiveUp(String),
 }
 
@@ -124,7 +124,7 @@ impl RetryBudget {
             return RetryDecision::GiveUp(feedback::give_up(failures, error.tool(), last));
         }
         RetryDecision::Again(match arguments {
-            Some(error) if failures > 1 => error.render(Format::ListAgain),
+            Some(error) if failures > 1 => error.render(Style::ListAgain),
             _ => error.to_string(),
         })
     }

@@ -2,7 +2,7 @@ use super::expected::PATTERN;
 use crate::issue::{Issue, IssueKind};
 
 /// Maximum sizes of the texts of [`ToolArgError::render_within`]. They do not apply to
-/// [`Format::Numbered`](super::Format::Numbered), which contains all issues.
+/// [`Style::Numbered`](super::Style::Numbered), which contains all issues.
 ///
 /// [`ToolArgError::render_within`]: crate::ToolArgError::render_within
 ///
@@ -50,14 +50,14 @@ impl TextLimits {
     }
 
     /// Sets the maximum number of Unicode characters of
-    /// [`Format::Annotated`](super::Format::Annotated). Minimum: 200.
+    /// [`Style::Annotated`](super::Style::Annotated). Minimum: 200.
     pub const fn echo(mut self, characters: usize) -> Self {
         self.echo = if characters > 200 { characters } else { 200 };
         self
     }
 
     /// Sets the maximum number of Unicode characters of the shape in
-    /// [`Format::ListAgain`](super::Format::ListAgain). Minimum: 100.
+    /// [`Style::ListAgain`](super::Style::ListAgain). Minimum: 100.
     pub const fn shape(mut self, characters: usize) -> Self {
         self.shape = if characters > 100 { characters } else { 100 };
         self

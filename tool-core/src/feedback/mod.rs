@@ -1,7 +1,7 @@
 //! The texts of errors, for the model's next call.
 //!
 //! [`ToolArgError`](crate::ToolArgError) contains data.
-//! [`ToolArgError::render`](crate::ToolArgError::render) returns the text of a [`Format`], and
+//! [`ToolArgError::render`](crate::ToolArgError::render) returns the text of a [`Style`], and
 //! [`ToolArgError::payload`](crate::ToolArgError::payload) the error as JSON. The text of an
 //! issue is always one line.
 
@@ -11,7 +11,6 @@ mod annotated;
 mod calls;
 mod cut;
 mod expected;
-mod format;
 #[cfg(feature = "answers")]
 mod give_up;
 mod got;
@@ -30,12 +29,12 @@ mod required;
 mod skeleton;
 #[cfg(feature = "providers")]
 mod structured;
+mod style;
 
 #[cfg(feature = "answers")]
 pub(crate) use calls::show_name;
 #[cfg(feature = "answers")]
 pub(crate) use calls::{describe_unknown_tool, not_a_call};
-pub use format::Format;
 #[cfg(feature = "answers")]
 pub(crate) use give_up::{LastFault, give_up};
 pub use limits::TextLimits;
@@ -45,6 +44,7 @@ pub(crate) use payload::build_payload;
 pub(crate) use skeleton::write_shape;
 #[cfg(feature = "providers")]
 pub(crate) use structured::write_answer_format;
+pub use style::Style;
 
 pub use crate::tool::Salvage;
 

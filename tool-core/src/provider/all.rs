@@ -8,6 +8,7 @@ use super::{
     Anthropic, Azure, Bedrock, Cohere, DeepSeek, Gemini, Groq, Mcp, Mistral, Ollama, OpenAi,
     Strict, Target, Vertex, XAi,
 };
+use crate::UnknownName;
 
 /// The plain target of each API. `tests/exports_targets.rs` reports a missing one.
 const ALL: &[Target] = &[
@@ -90,34 +91,8 @@ impl fmt::Display for Target {
     }
 }
 
-/// A name that belongs to no [`Target`].
-///
-/// ```
-/// use tool_core::provider::Target;
-///
-/// let error = "telegraph".parse::<Target>().unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "unknown target `telegraph`; `Target::all` lists the targets",
-/// );
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownTarget(String);
-
-impl fmt::Display for UnknownTarget {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "unknown target `{}`; `Target::all` lists the targets",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for UnknownTarget {}
-
 impl FromStr for Target {
-    type Err = UnknownTarget;
+    type Err = UnknownName;
 
     /// Reads the text of a target of [`Target::all`], in any case and style:
     /// `anthropic_strict`, `openai-responses`.
@@ -128,13 +103,13 @@ impl FromStr for Target {
     /// assert_eq!("anthropic_strict".parse(), Ok(Anthropic::messages().strict()));
     /// assert!("gemini_strict".parse::<Target>().is_err());
     /// ```
-    fn from_str(name: &str) -> Result<Self, UnknownTarget> {
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
         let fold = |name: &str| {
             let letters = name.chars().filter(|c| c.is_alphanumeric());
             letters.collect::<String>().to_lowercase()
         };
         let folded = fold(name);
         let found = Self::all().find(|target| fold(&target.to_string()) == folded);
-        found.ok_or_else(|| UnknownTarget(name.to_owned()))
+        found.ok_or_else(|| UnknownName::new("target", name, "`Target::all` lists the targets"))
     }
 }

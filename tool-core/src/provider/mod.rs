@@ -66,7 +66,6 @@ mod target;
 mod vertex;
 mod view;
 
-pub use all::UnknownTarget;
 pub use anthropic::{Anthropic, Bedrock};
 pub use azure::Azure;
 pub use choice::{ChoiceError, ToolChoice};

@@ -7,6 +7,8 @@ use std::ptr;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
+use crate::UnknownName;
+
 /// Defines [`Format`] from its variants and their stable names.
 macro_rules! formats {
     ($($(#[$doc:meta])* $variant:ident $name:literal,)*) => {
@@ -212,40 +214,16 @@ impl fmt::Display for Format {
     }
 }
 
-/// A name that belongs to no [`Format`].
-///
-#[cfg_attr(feature = "answers", doc = "```")]
-#[cfg_attr(not(feature = "answers"), doc = "```ignore")]
-/// use tool_core::text::Format;
-///
-/// let error = "telegraph".parse::<Format>().unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "unknown format `telegraph`; `Format::all` lists the formats",
-/// );
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownFormat(String);
-
-impl fmt::Display for UnknownFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "unknown format `{}`; `Format::all` lists the formats",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for UnknownFormat {}
-
 impl FromStr for Format {
-    type Err = UnknownFormat;
+    type Err = UnknownName;
 
     /// Reads the stable name.
-    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
         let found = ALL.iter().find(|format| format.as_str() == name);
-        found.copied().ok_or_else(|| UnknownFormat(name.to_owned()))
+        let hint = "`Format::all` lists the formats";
+        found
+            .copied()
+            .ok_or_else(|| UnknownName::new("format", name, hint))
     }
 }
 

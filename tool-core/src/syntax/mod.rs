@@ -23,7 +23,7 @@ pub(crate) use engine::Source;
 pub(crate) use engine::is_read_as_text;
 #[cfg(feature = "answers")]
 pub use format::CustomFormat;
-pub use format::{Format, UnknownFormat};
+pub use format::Format;
 #[cfg(feature = "answers")]
 pub(crate) use machine::{Machine, Wait, is_blank};
 pub(crate) use only_call::{OnlyCall, find_only_call, has_call_mark};

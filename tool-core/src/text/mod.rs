@@ -29,4 +29,4 @@ pub use reader::{TextReader, read_text};
 pub use render::{PromptPart, ToolPrompt};
 pub use template::CallTemplate;
 
-pub use crate::syntax::{CustomFormat, Format, TemplateError, UnknownFormat};
+pub use crate::syntax::{CustomFormat, Format, TemplateError};

@@ -18,7 +18,7 @@ use crate::tree::{ParseContext, Tree};
 /// other formats. The error is one pointer wide.
 ///
 /// ```
-/// use tool_core::feedback::Format;
+/// use tool_core::feedback::Style;
 /// use tool_core::issue::IssueKind;
 /// use tool_core::Tool;
 ///
@@ -37,7 +37,7 @@ use crate::tree::{ParseContext, Tree};
 ///      Errors: seconds: Required (\"duration\" is unknown)",
 /// );
 /// assert_eq!(
-///     error.render(Format::List),
+///     error.render(Style::List),
 ///     "Nothing was run. Send the whole call again with these fixed:\n\
 ///      - seconds: Required (\"duration\" is unknown)",
 /// );
@@ -177,7 +177,7 @@ impl ToolArgError {
     ///
     /// The received values and the messages of checks may differ. A model that sends `"eleven"`
     /// after `"ten"` for an integer did not understand the error and needs a longer one. See
-    /// [`Format::ListAgain`](crate::feedback::Format::ListAgain).
+    /// [`Style::ListAgain`](crate::feedback::Style::ListAgain).
     ///
     /// ```
     /// use tool_core::Tool;

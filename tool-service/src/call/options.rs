@@ -4,7 +4,7 @@ use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
 use http::Extensions;
 use tokio_util::sync::CancellationToken;
 use tool_core::Leniency;
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 
 use super::{ProgressListener, Response};
 
@@ -40,7 +40,7 @@ struct Settings {
     jitter: Option<bool>,
     idempotent: Option<bool>,
     leniency: Option<Leniency>,
-    retry_text: Option<Format>,
+    retry_text: Option<Style>,
     note_ignored: Option<bool>,
     max_output: Option<usize>,
     verbatim: Option<bool>,
@@ -131,10 +131,10 @@ impl CallOptions {
         self
     }
 
-    /// Sets the format of the text that the model gets for invalid arguments. Default: the retry
+    /// Sets the style of the text that the model gets for invalid arguments. Default: the retry
     /// instruction. A tool for [invalid calls](tool_core::call::InvalidCallTool) overrides this
     /// setting.
-    pub fn retry_text(mut self, text: Format) -> Self {
+    pub fn retry_text(mut self, text: Style) -> Self {
         self.settings_mut().retry_text = Some(text);
         self
     }
@@ -303,7 +303,7 @@ impl CallOptions {
         self.setting(|settings| settings.idempotent)
     }
 
-    pub(crate) fn retry_format(&self) -> Format {
+    pub(crate) fn retry_style(&self) -> Style {
         self.setting(|settings| settings.retry_text)
             .unwrap_or_default()
     }

@@ -366,7 +366,7 @@ impl<'a> CallExecution<'a> {
     /// or the text in the format of the options.
     async fn reject(&self, error: ToolArgError, options: &CallOptions, result: &mut ToolResult) {
         // A failure of this tool only loses its text.
-        let text = error.render(options.retry_format());
+        let text = error.render(options.retry_style());
         let mut invalid = InvalidCallTool::from(error.clone());
         invalid.error.clone_from(&text);
         let answer = AssertUnwindSafe(self.run_invalid_tool(&invalid)).catch_unwind();

@@ -1,4 +1,4 @@
-use tool_core::feedback::Format;
+use tool_core::feedback::Style;
 use tool_core::{Tool, ToolArgError};
 
 use super::{Reader, Reads, hold};
@@ -35,7 +35,7 @@ fn read<T: Tool>(text: &str, held: &dyn Fn()) -> Result<(), String> {
 }
 
 fn numbered<T: Tool>(text: &str, held: &dyn Fn()) -> Result<(), String> {
-    parse::<T>(text, held).map_err(|error| error.render(Format::Numbered))
+    parse::<T>(text, held).map_err(|error| error.render(Style::Numbered))
 }
 
 fn parse<T: Tool>(text: &str, held: &dyn Fn()) -> Result<(), ToolArgError> {

@@ -360,7 +360,7 @@ fn rejects_a_body_that_is_not_an_object() {
     let error = calls_in_response(Api::Gemini, "[]").unwrap_err();
     insta::assert_snapshot!(error, @"expected a JSON object from the provider: invalid type: sequence, expected a map at line 1 column 0");
     let error = "telex".parse::<Api>().unwrap_err();
-    insta::assert_snapshot!(error, @r#"expected openai_chat, openai_responses, anthropic, gemini, gemini_interactions, bedrock, ollama, cohere or mistral_conversations, got "telex""#);
+    insta::assert_snapshot!(error, @r#"unknown API `telex`; expected openai_chat, openai_responses, anthropic, gemini, gemini_interactions, bedrock, ollama, cohere or mistral_conversations"#);
 }
 
 #[test]

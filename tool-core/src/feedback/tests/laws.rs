@@ -5,7 +5,7 @@ use serde_json::{Number, Value};
 use super::{check, received};
 use crate::feedback::got::Detail;
 use crate::feedback::line::write_line;
-use crate::feedback::{Format, TextLimits};
+use crate::feedback::{Style, TextLimits};
 use crate::issue::{Issue, IssueKind, JsonType, Limit, Path, Received, Segment, TypeSet};
 use crate::tree::Tree;
 use crate::{Arguments, ToolArgError};
@@ -141,12 +141,12 @@ proptest! {
         let more = usize::from(omitted > 0);
 
         prop_assert!(is_one_line(&error.to_string()));
-        prop_assert!(is_one_line(&error.render_within(Format::Instruction, limits)));
-        prop_assert_eq!(error.render(Format::Numbered).lines().count(), count + more + 4);
+        prop_assert!(is_one_line(&error.render_within(Style::Instruction, limits)));
+        prop_assert_eq!(error.render(Style::Numbered).lines().count(), count + more + 4);
         let told = count.min(limits.max_issues());
         let more = usize::from(count > told || omitted > 0);
-        prop_assert_eq!(error.render_within(Format::List, limits).lines().count(), 1 + told + more);
-        let echo = error.render_within(Format::Annotated, limits.echo(300 + characters));
+        prop_assert_eq!(error.render_within(Style::List, limits).lines().count(), 1 + told + more);
+        let echo = error.render_within(Style::Annotated, limits.echo(300 + characters));
         prop_assert!(echo.chars().count() <= 300 + characters, "{echo}");
         prop_assert!(error.payload()["receivedArgs"].is_object());
         prop_assert!(error.salvage().value.is_object());

@@ -2,7 +2,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use super::{check, error, five_faults, issue, modes, required, wrong_type};
-use crate::feedback::{Format, TextLimits};
+use crate::feedback::{Style, TextLimits};
 use crate::issue::{IssueKind, JsonType};
 use crate::tree::Tree;
 use crate::{Arguments, ToolArgError};
@@ -26,7 +26,7 @@ fn the_instruction() {
     assert_snapshot!(root.to_string(), @"Please rewrite the input with valid arguments. Errors: expected object, got array (the arguments are empty)");
     assert_snapshot!(many(7, 2).to_string(), @"Please rewrite the input with valid arguments. Errors: f0: Required; f1: Required; f2: Required; f3: Required; f4: Required; and 4 more");
     let few = TextLimits::default().issues(0);
-    assert_snapshot!(many(2, 0).render_within(Format::Instruction, few), @"Please rewrite the input with valid arguments. Errors: f0: Required; and 1 more");
+    assert_snapshot!(many(2, 0).render_within(Style::Instruction, few), @"Please rewrite the input with valid arguments. Errors: f0: Required; and 1 more");
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn an_instruction_within_its_limit() {
     let short = |path: &str, kind, characters| {
         let error = error(vec![issue(path, kind, json!("scarlett"))]);
         let text = error.render_within(
-            Format::Instruction,
+            Style::Instruction,
             TextLimits::default().characters(characters),
         );
         text.split_once("Errors: ")
@@ -83,7 +83,7 @@ fn the_numbered_list() {
             None,
         ),
     ]);
-    assert_snapshot!(faults.render(Format::Numbered), @r#"
+    assert_snapshot!(faults.render(Style::Numbered), @r#"
     Parameter validation failed:
 
     1. Root object expected object, got array
@@ -100,7 +100,7 @@ fn the_numbered_list() {
 
     Please fix the parameters and try again.
     "#);
-    assert_snapshot!(many(1, 2).render(Format::Numbered), @"
+    assert_snapshot!(many(1, 2).render(Style::Numbered), @"
     Parameter validation failed:
 
     1. Field 'f0' is required but missing
@@ -112,7 +112,7 @@ fn the_numbered_list() {
 
 #[test]
 fn the_list() {
-    assert_snapshot!(five_faults().render(Format::List), @r#"
+    assert_snapshot!(five_faults().render(Style::List), @r#"
     Nothing was run. Send the whole call again with these fixed:
     - file_path: Required
     - limit: expected integer, got string "ten"
@@ -129,7 +129,7 @@ fn the_list() {
             json!({"start": 2, "end": 1}),
         ),
     ]);
-    assert_snapshot!(checked.render_within(Format::List, TextLimits::default().issues(2)), @r"
+    assert_snapshot!(checked.render_within(Style::List, TextLimits::default().issues(2)), @r"
     Nothing was run. Send the whole call again with these fixed:
     - port: must be 8 to 70; got 7
     - name: Bob is taken
@@ -141,7 +141,7 @@ fn the_list() {
 fn the_echo_of_what_a_rule_read() {
     let echo = |sent: Arguments, read| {
         let issues = vec![issue("edits.0.old", required(JsonType::String), None)];
-        ToolArgError::new("t", issues, 0, sent, Some(&Tree::from(&read))).render(Format::Annotated)
+        ToolArgError::new("t", issues, 0, sent, Some(&Tree::from(&read))).render(Style::Annotated)
     };
     let read = json!({"edits": [{"new": "b"}]});
     let text = Arguments::Text("{edits: [{new: 'b'}]}".to_owned());
@@ -166,15 +166,15 @@ fn the_echo_of_what_a_rule_read() {
 #[test]
 fn without_a_schema_no_shape_is_shown() {
     assert_eq!(
-        five_faults().render(Format::ListAgain),
-        five_faults().render(Format::List)
+        five_faults().render(Style::ListAgain),
+        five_faults().render(Style::List)
     );
 }
 
 /// Characters approximate tokens here (o200k): 330 for about 90, and 230 for about 60.
 #[test]
 fn five_faults_are_few_tokens() {
-    assert!(five_faults().render(Format::List).chars().count() <= 330);
+    assert!(five_faults().render(Style::List).chars().count() <= 330);
     assert!(five_faults().to_string().chars().count() <= 230);
 }
 

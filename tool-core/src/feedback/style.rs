@@ -8,11 +8,11 @@ use super::numbered::render_numbered;
 use super::preflight::render_preflight;
 use crate::tool::ToolArgError;
 
-/// The format of a text from [`ToolArgError::render`].
+/// The style of a text from [`ToolArgError::render`].
 ///
 /// ```
 /// use tool_core::Tool;
-/// use tool_core::feedback::Format;
+/// use tool_core::feedback::Style;
 ///
 /// /// Wait a while.
 /// #[derive(Debug, Tool)]
@@ -23,24 +23,24 @@ use crate::tool::ToolArgError;
 ///
 /// let error = Wait::parse(r#"{"seconds": "ten"}"#).unwrap_err();
 /// assert_eq!(
-///     error.render(Format::Instruction),
+///     error.render(Style::Instruction),
 ///     "Please rewrite the input with valid arguments. \
 ///      Errors: seconds: expected integer, got string",
 /// );
 /// assert_eq!(
-///     error.render(Format::List),
+///     error.render(Style::List),
 ///     "Nothing was run. Send the whole call again with these fixed:\n\
 ///      - seconds: expected integer, got string \"ten\"",
 /// );
 /// assert_eq!(
-///     error.render(Format::ListAgain),
+///     error.render(Style::ListAgain),
 ///     "Nothing was run. Send the whole call again with these fixed:\n\
 ///      - seconds: expected integer, got string \"ten\"\n\
 ///      The arguments must have this shape, where ? marks what is optional:\n\
 ///      {\"seconds\": integer 0.., \"reason\"?: string | null}",
 /// );
 /// assert_eq!(
-///     error.render(Format::Numbered),
+///     error.render(Style::Numbered),
 ///     "Parameter validation failed:\n\n\
 ///      1. Field 'seconds' expected integer, got string\n\n\
 ///      Please fix the parameters and try again.",
@@ -48,14 +48,14 @@ use crate::tool::ToolArgError;
 ///
 /// let missing = Wait::parse("{}").unwrap_err();
 /// assert_eq!(
-///     missing.render(Format::Preflight),
+///     missing.render(Style::Preflight),
 ///     "Invalid arguments: missing required field(s): seconds \
 ///      (the arguments are empty). Please rewrite the input so it satisfies the expected schema.",
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Format {
+pub enum Style {
     /// One line, which is also the `Display` of the error, with the first 5 issues.
     #[default]
     Instruction,
@@ -75,7 +75,7 @@ pub enum Format {
     /// repaired the text, or moved the value of an issue, the repaired arguments are shown.
     ///
     /// ```
-    /// use tool_core::feedback::Format;
+    /// use tool_core::feedback::Style;
     /// use tool_core::{Tool, ToolArg};
     ///
     /// /// Replace exact strings in a file.
@@ -94,7 +94,7 @@ pub enum Format {
     /// let raw = r#"{"edits": [{"old": "a", "new": "b"}, {"old": null, "new": "c"}]}"#;
     /// let error = EditFile::parse(raw).unwrap_err();
     /// assert_eq!(
-    ///     error.render(Format::Annotated),
+    ///     error.render(Style::Annotated),
     ///     r#"Nothing was run. Send the whole call again, without comments, with these fixed:
     /// {
     ///   // "file_path": Required
@@ -119,15 +119,15 @@ pub enum Format {
 impl ToolArgError {
     /// Returns the text for the model, within the default limits.
     #[must_use]
-    pub fn render(&self, format: Format) -> String {
-        self.render_within(format, TextLimits::default())
+    pub fn render(&self, style: Style) -> String {
+        self.render_within(style, TextLimits::default())
     }
 
     /// Returns the text for the model, within these limits.
     ///
     /// ```
     /// use tool_core::Tool;
-    /// use tool_core::feedback::{Format, TextLimits};
+    /// use tool_core::feedback::{Style, TextLimits};
     ///
     /// /// Move a mouse.
     /// #[derive(Debug, Tool)]
@@ -138,28 +138,28 @@ impl ToolArgError {
     ///
     /// let error = Move::parse(r#"{"x": "left", "y": "up"}"#).unwrap_err();
     /// assert_eq!(
-    ///     error.render_within(Format::Instruction, TextLimits::default().issues(1)),
+    ///     error.render_within(Style::Instruction, TextLimits::default().issues(1)),
     ///     "Please rewrite the input with valid arguments. \
     ///      Errors: x: expected integer, got string; and 1 more",
     /// );
     /// ```
     #[must_use]
-    pub fn render_within(&self, format: Format, limits: TextLimits) -> String {
-        match format {
-            Format::Instruction => render_instruction(self, limits),
-            Format::List => render_list(self, limits),
-            Format::ListAgain => render_list_again(self, limits),
-            Format::Annotated => render_annotated(self, limits),
-            Format::Preflight => render_preflight(self, limits),
-            Format::Numbered => render_numbered(self),
+    pub fn render_within(&self, style: Style, limits: TextLimits) -> String {
+        match style {
+            Style::Instruction => render_instruction(self, limits),
+            Style::List => render_list(self, limits),
+            Style::ListAgain => render_list_again(self, limits),
+            Style::Annotated => render_annotated(self, limits),
+            Style::Preflight => render_preflight(self, limits),
+            Style::Numbered => render_numbered(self),
         }
     }
 }
 
-/// Writes the [instruction](Format::Instruction).
+/// Writes the [instruction](Style::Instruction).
 impl fmt::Display for ToolArgError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.render(Format::Instruction))
+        f.write_str(&self.render(Style::Instruction))
     }
 }
 
