@@ -154,3 +154,31 @@ fn only_a_stream_without_its_end_is_disconnected() {
     let answer = Answer::from_body(Api::OpenAiChat, &body.to_string()).expect("an answer");
     assert_eq!(answer.stop, StopReason::Other(String::new()));
 }
+
+/// Without a message about a call, the call among the parts is the rejected one.
+#[test]
+fn a_malformed_call_of_gemini_is_dropped_once() {
+    let call = |name: &str| json!({"functionCall": {"name": name, "args": {"a": 1}}});
+    for (calls, message, expected) in [
+        (vec![call("f")], json!(null), vec!["f"]),
+        (vec![call("f"), call("g")], json!(null), vec!["g"]),
+        (
+            vec![call("f")],
+            json!("Malformed function call: g(1)"),
+            vec!["f", ""],
+        ),
+        (vec![], json!(null), vec![""]),
+    ] {
+        let candidate = json!({"finishReason": "MALFORMED_FUNCTION_CALL", "finishMessage": message,
+            "content": {"parts": calls}});
+        let body = json!({"candidates": [candidate]}).to_string();
+        let answer = Answer::from_body(Api::Gemini, &body).expect("an answer");
+        let mut stream = AnswerStream::new(Api::Gemini);
+        stream.push(&body).expect("an event");
+        for answer in [answer, stream.finish().expect("an answer")] {
+            let dropped = answer.dropped.iter().map(|call| (&*call.name, call.reason));
+            let expected = expected.iter().map(|name| (*name, DropReason::NotJson));
+            assert!(dropped.eq(expected), "{:?}", answer.dropped);
+        }
+    }
+}

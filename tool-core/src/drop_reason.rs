@@ -51,6 +51,8 @@ pub enum DropReason {
     /// The call is in reasoning: at the end of a text, without an end marker, or in a part that
     /// Gemini marks as a thought.
     InReasoning,
+    /// The call is in another choice of the response than the answer.
+    OtherChoice,
 }
 
 impl DropReason {
@@ -72,6 +74,7 @@ impl DropReason {
             Self::Disconnected => "disconnected",
             Self::BrokenTags => "broken_tags",
             Self::InReasoning => "in_reasoning",
+            Self::OtherChoice => "other_choice",
         }
     }
 
@@ -87,7 +90,10 @@ impl DropReason {
     /// ```
     #[must_use]
     pub fn is_of_provider(self) -> bool {
-        matches!(self, Self::Inconsistent | Self::Failed | Self::Disconnected)
+        matches!(
+            self,
+            Self::Inconsistent | Self::Failed | Self::Disconnected | Self::OtherChoice
+        )
     }
 }
 
@@ -108,6 +114,7 @@ impl fmt::Display for DropReason {
             Self::Disconnected => "the connection broke off before the arguments ended",
             Self::BrokenTags => "the tags of the call are damaged",
             Self::InReasoning => "the call is in reasoning",
+            Self::OtherChoice => "the call is in another choice of the response",
         })
     }
 }

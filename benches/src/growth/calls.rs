@@ -102,6 +102,7 @@ pub(super) const TEXT_IN_PIECES: &[Case] = calls! { text_in_pieces:
 pub(super) const ANSWERS: &[Case] = calls! { answered:
     "streamed answer: many calls": |n| "c".repeat(n);
     "streamed answer: open calls": |n| "o".repeat(n);
+    "streamed answer: a call behind calls without a name": |n| "u".repeat(n);
     "streamed answer: entries": |n| "e".repeat(n);
     "streamed answer: blocks": |n| "b".repeat(n);
     "streamed answer: listed items": |n| "l".repeat(n);
@@ -125,6 +126,18 @@ fn answered(_: &Definition, text: &str) {
             let starts = numbers.clone().map(|number| chat(number, ""));
             let pieces = numbers.map(|number| chat(number, "{}"));
             (Api::OpenAiChat, starts.chain(pieces).collect())
+        }
+        Some(b'u') => {
+            let unnamed = |number| {
+                json!({"choices": [{"delta": {"tool_calls": [
+                {"index": number, "id": format!("c{number}"), "function": {"arguments": "{}"}}]}}]})
+            };
+            let begun = chat(text.len(), "{");
+            let piece = json!({"choices": [{"delta": {"tool_calls": [
+                {"index": text.len(), "function": {"arguments": " "}}]}}]});
+            let pieces = numbers.clone().map(|_| piece.clone());
+            let begun = numbers.map(unnamed).chain([begun]);
+            (Api::OpenAiChat, begun.chain(pieces).collect())
         }
         Some(b'e') => {
             let event = |number| json!({"type": "message.output.delta", "id": format!("m{number}"), "content": "a"});

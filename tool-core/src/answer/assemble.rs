@@ -48,12 +48,10 @@ impl Answer {
         }
         let calls = std::mem::take(&mut draft.calls);
         let is_broken_off = !calls.is_ended;
-        draft.take_other_choice(calls.find_first_answer());
-        Ok(Self::of_calls(
-            draft,
-            calls.finish(Choices::First),
-            is_broken_off,
-        ))
+        let answer = calls.find_answer(draft.has_output());
+        draft.take_other_choice(answer);
+        let found = calls.finish(Choices::Only(answer));
+        Ok(Self::of_calls(draft, found, is_broken_off))
     }
 
     /// Makes the answer with these calls.
@@ -88,9 +86,15 @@ impl Answer {
         // A dropped call of the turn has to be answered, too.
         let waits =
             !calls.calls.is_empty() || !turn_calls.0.is_empty() || !builtin_calls.is_empty();
+        let has_reason = draft
+            .reason
+            .as_ref()
+            .is_some_and(|reason| !reason.is_empty());
         let ending = match draft.ending {
             Ending::Unknown if is_broken_off && draft.reason.is_none() => Ending::Disconnected,
             Ending::Done | Ending::Unknown if is_refused => Ending::Refused,
+            // The host sees an unknown reason, whose calls may be cut off.
+            Ending::Unknown if has_reason => Ending::Unknown,
             Ending::Done | Ending::Unknown if waits => Ending::ToolCalls,
             Ending::ToolCalls if is_answered && !waits => Ending::Done,
             Ending::Done if wire.has_refusal(&draft) => Ending::Refused,

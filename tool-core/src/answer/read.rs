@@ -124,10 +124,14 @@ impl Answer {
 
     /// Returns whether the text may be the value, and not a refusal or a remark before a call.
     fn has_value_in_text(&self) -> bool {
-        let is_other = matches!(
-            self.stop,
-            StopReason::Refused | StopReason::Filtered | StopReason::Error | StopReason::ToolCalls
-        );
+        let is_other = match self.stop {
+            StopReason::Refused
+            | StopReason::Filtered
+            | StopReason::Error
+            | StopReason::ToolCalls => true,
+            StopReason::Other(_) => !self.calls.is_empty(),
+            _ => false,
+        };
         !is_other && !self.text.trim().is_empty()
     }
 }

@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::error::ResultsError;
 use super::whole::Answer;
-use crate::call::Dropped;
 use crate::call::wire::{CallResult, Content, TurnCall, add_report};
+use crate::call::{DropReason, Dropped};
 use crate::text::{neutralize, neutralize_json};
 
 /// Text for the model, as the result of a call that is in neither list of the answer.
@@ -74,12 +74,14 @@ impl Answer {
         Ok(messages)
     }
 
-    /// Returns the text about the dropped calls that are not in the turn.
+    /// Returns the text about the dropped calls that are not in the turn. If the turn has calls, those
+    /// of other choices are alternatives to them, which the model should not repeat.
     fn report_dropped(&self) -> Option<String> {
         let turn = &self.turn_calls.0;
-        let unanswered = self.dropped.iter();
-        let unanswered =
-            unanswered.filter(|dropped| !turn.iter().any(|call| call.is_dropped(dropped)));
+        let unanswered = self.dropped.iter().filter(|dropped| {
+            let is_alternative = dropped.reason == DropReason::OtherChoice && !turn.is_empty();
+            !is_alternative && !turn.iter().any(|call| call.is_dropped(dropped))
+        });
         let mut texts: Vec<_> = unanswered.map(Dropped::message).collect();
         texts.dedup();
         (!texts.is_empty()).then(|| texts.join("\n"))

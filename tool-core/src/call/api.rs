@@ -80,6 +80,11 @@ const NAMES: [(Api, &str, &str); 9] = [
 ];
 
 impl Api {
+    /// Returns all APIs.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        NAMES.into_iter().map(|(api, ..)| api)
+    }
+
     /// Returns the stable name.
     #[must_use]
     pub fn as_str(self) -> &'static str {

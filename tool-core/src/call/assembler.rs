@@ -62,7 +62,8 @@ impl Assembler {
 
     /// Adds one event, or an array of events, as JSON text. For server-sent events, this is the
     /// text after `data:`. Ignores the text `[DONE]` and events about other things. An event may
-    /// also be the body of a whole response, from a server that does not stream.
+    /// also be the body of a whole response, from a server that does not stream. An event of another
+    /// API is not read: its text is in [`Calls::dropped`] at the end.
     ///
     /// # Errors
     ///

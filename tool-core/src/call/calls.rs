@@ -198,6 +198,10 @@ impl Dropped {
                 "The call is inside reasoning, so it did not run. End the reasoning, then call the \
                  tool again."
             }
+            DropReason::OtherChoice => {
+                "The call was in another choice of the response, so it did not run. If it is \
+                 needed, make the same call again."
+            }
             DropReason::Inconsistent => {
                 "The call arrived damaged, so it did not run. Make the same call again."
             }

@@ -34,16 +34,22 @@ impl Wire for Anthropic {
     fn read_body(&self, body: Node<'_>, draft: &mut Draft) {
         draft.set_error(body.get("error"));
         let content = body.get("content");
-        let is_message = body.get("type").is("message") && body.get("role").is("assistant");
-        draft.is_recognized |= is_message || content.is_array();
+        let (kind, is_of_model) = (body.get("type"), body.get("role").is("assistant"));
+        let is_like = is_of_model || body.get("stop_reason").is_string();
+        draft.is_recognized |= content.is_array()
+            || kind.is("message") && (is_of_model || content.is_string())
+            || !kind.is_present() && content.is_string() && is_like;
         SHAPE.read_items(content, draft, is_output, read_members);
-        // Some servers send a text in place of blocks.
-        if is_message && content.is_string() {
-            draft.add_json(None, json!({"type": "text", "text": content.text()}));
-        }
         draft.set_usage(body.get("usage"), &USAGE);
         draft.set_reason(0, body.get("stop_reason"));
         draft.set_stop_message(body.at("/stop_details/explanation"));
+    }
+
+    fn is_event(&self, event: Node<'_>) -> bool {
+        event.get("type").is_one_of(
+            "message_start content_block_start content_block_delta content_block_stop \
+             message_delta message_stop",
+        )
     }
 
     /// `content_block_start` has a block, in a call with `"input": {}`. Then come
@@ -55,11 +61,12 @@ impl Wire for Anthropic {
         let index = event.get("index").index();
         match &*event.get("type").piece() {
             "message_start" => {
-                draft.is_recognized = true;
                 let message = event.get("message");
                 draft.set_usage(message.get("usage"), &USAGE);
-                for block in message.get("content").items() {
-                    if let Some(call) = begin(None, block, draft) {
+                for block in message.get("content").items_or_texts() {
+                    if block.is_string() {
+                        draft.add_text(0, block);
+                    } else if let Some(call) = begin(None, block, draft) {
                         draft.calls.at(call).end_whole();
                     }
                 }
@@ -71,7 +78,6 @@ impl Wire for Anthropic {
             "content_block_delta" => read_delta(index, event.get("delta"), draft),
             "content_block_stop" => draft.calls.end_indexed(index),
             "message_delta" => {
-                draft.is_recognized = true;
                 draft.set_usage(event.get("usage"), &USAGE);
                 let delta = event.get("delta");
                 draft.set_reason(0, delta.get("stop_reason"));
@@ -151,7 +157,6 @@ fn read_members(call: usize, block: Node<'_>, draft: &mut Draft) {
 
 /// Begins a block. Returns its call if it is one.
 fn begin(index: Option<u64>, block: Node<'_>, draft: &mut Draft) -> Option<usize> {
-    draft.is_recognized = true;
     draft.push_text(&block.get("text").piece());
     if SHAPE.find(block).is_some() {
         let call = SHAPE.begin(index, block, draft);
@@ -192,7 +197,6 @@ fn read_delta(index: Option<u64>, delta: Node<'_>, draft: &mut Draft) {
     if let Some(kind) = kind
         && !is_same(kind)
     {
-        draft.is_recognized = true;
         draft.add_json(index, json!({"type": kind, kind: ""}));
     }
     draft.push_reasoning(&delta.get("thinking").piece());

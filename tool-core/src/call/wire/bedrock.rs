@@ -43,7 +43,8 @@ impl Wire for Bedrock {
     /// {"toolUseId", "name", "input": {..}}}`. In an error, `message` is a text.
     fn read_body(&self, body: Node<'_>, draft: &mut Draft) {
         let content = body.at("/output/message/content");
-        draft.is_recognized |= content.is_array() || body.get("stopReason").is_string();
+        draft.is_recognized |=
+            content.is_array() || content.is_string() || body.get("stopReason").is_string();
         let is_error = body.get("message").is_string() || body.get("Message").is_string();
         if !draft.is_recognized && is_error {
             draft.set_error(body);
@@ -53,18 +54,21 @@ impl Wire for Bedrock {
         draft.set_reason(0, body.get("stopReason"));
     }
 
+    fn is_event(&self, event: Node<'_>) -> bool {
+        let payload = find_payload(event);
+        // Events of other APIs have a `type`.
+        let begins = payload.get("role").is("assistant") && !payload.has("type");
+        begins || payload.has("contentBlockIndex") || payload.get("stopReason").is_string()
+    }
+
     /// `contentBlockStart` has `{"start": {"toolUse": {"toolUseId", "name"}}}`. Then come
     /// `contentBlockDelta` with `{"delta": {"toolUse": {"input": "piece"}}}` and `contentBlockStop`.
     /// `messageStop` has the `stopReason`.
     fn read_event(&self, event: Node<'_>, draft: &mut Draft) {
-        let named = EVENTS.iter().find(|name| event.has(name));
-        let payload = named.map_or(event, |name| event.get(name));
+        let payload = find_payload(event);
         let index = payload.get("contentBlockIndex").index();
         let (reason, start) = (payload.get("stopReason"), payload.get("start"));
         let delta = payload.get("delta");
-        // Events of other APIs have a `type`.
-        let begins = payload.get("role").is("assistant") && !payload.has("type");
-        draft.is_recognized |= begins || index.is_some() || reason.is_string();
         draft.set_reason(0, reason);
         draft.set_usage(payload.get("usage"), &USAGE);
         if start.is_object() {
@@ -129,6 +133,11 @@ impl Wire for Bedrock {
     fn write_user_message(&self, text: &str) -> Value {
         json!({"role": "user", "content": [{"text": text}]})
     }
+}
+
+fn find_payload(event: Node<'_>) -> Node<'_> {
+    let named = EVENTS.iter().find(|name| event.has(name));
+    named.map_or(event, |name| event.get(name))
 }
 
 /// Returns whether a block, or a piece of one, that is not a call contains output of the model.

@@ -43,6 +43,13 @@ impl Wire for Cohere {
         draft.set_reason(0, body.get("finish_reason"));
     }
 
+    fn is_event(&self, event: Node<'_>) -> bool {
+        event.get("type").is_one_of(
+            "message-start content-start content-delta tool-plan-delta tool-call-start \
+             tool-call-delta tool-call-end citation-start message-end",
+        )
+    }
+
     /// `tool-call-start` has `delta.message.tool_calls` with the id and the name, then come
     /// `tool-call-delta` with pieces of the arguments and `tool-call-end`. `content-start`,
     /// `content-delta`, `tool-plan-delta` and `citation-start` have a piece in `delta`, and
@@ -52,7 +59,6 @@ impl Wire for Cohere {
         let piece = delta.get("message");
         let calls = piece.get("tool_calls");
         match &*event.get("type").piece() {
-            "message-start" => draft.is_recognized = true,
             "content-start" => read_content(event, draft),
             "content-delta" => {
                 draft.calls.output(0);

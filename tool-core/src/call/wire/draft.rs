@@ -159,6 +159,12 @@ impl Draft {
             }
             self.fail(&error);
         } else {
+            let is_own = wire.is_event(event);
+            self.is_recognized |= is_own;
+            if !is_own && Api::all().any(|api| api.wire().is_event(event)) {
+                // A gateway mixes the streams of two APIs.
+                self.calls.push_orphan(None, event.source());
+            }
             wire.read_event(event, self);
         }
         self.place_calls();
@@ -176,11 +182,17 @@ impl Draft {
 
     /// Reads the body of a whole answer.
     pub(crate) fn read_body(&mut self, body: Node<'_>) {
+        let (is_event, shown) = (self.is_streamed, self.deltas.len());
         self.is_streamed = false;
         self.calls.is_ended = true;
         self.api.wire().read_body(body, self);
         self.place_calls();
         self.keep_unread(body);
+        if is_event && shown == 0 && self.deltas.is_empty() {
+            let (text, reasoning) = self.collect_texts();
+            self.push_reasoning(&reasoning);
+            self.push_text(&text);
+        }
     }
 
     /// Reads the text of a whole answer, which may be a part of the line of a batch.
@@ -207,6 +219,18 @@ impl Draft {
         self.note_result(item);
         if !self.has_only_calls && item.is_object() {
             self.add_json(index, item.json());
+        }
+    }
+
+    /// Adds a text that a server sends in place of an item.
+    pub(super) fn add_text(&mut self, answer: u64, text: Node<'_>) {
+        if text.has_content() {
+            self.calls.output(answer);
+            if answer == 0 {
+                self.push_text(&text.piece());
+                let block = self.api.wire().write_text_block(&text.piece());
+                self.add_json(None, block);
+            }
         }
     }
 
@@ -362,6 +386,12 @@ impl Draft {
             owners,
             answered: Vec::new(),
         }
+    }
+
+    /// Returns whether the answer has text or other items than calls.
+    pub(crate) fn has_output(&self) -> bool {
+        let has_items = self.parts.iter().any(|part| part.call.is_none());
+        has_items || !self.collect_texts().0.trim().is_empty()
     }
 
     /// Returns the text for the user, and the reasoning.

@@ -50,6 +50,11 @@ impl Wire for Gemini {
         }
     }
 
+    fn is_event(&self, event: Node<'_>) -> bool {
+        let mut members = ["candidates", "promptFeedback", "usageMetadata"].iter();
+        members.any(|key| event.names(key) || event.get("response").names(key))
+    }
+
     /// Each event is a response with a piece of the answer. It usually contains a whole
     /// `functionCall`: `{"name", "args": {..}}`.
     ///
@@ -193,7 +198,17 @@ fn read_response(body: Node<'_>, draft: &mut Draft) {
 }
 
 fn read_candidate(candidate: Node<'_>, answer: u64, draft: &mut Draft) {
-    for part in candidate.at("/content/parts").items() {
+    let content = candidate.get("content");
+    let parts = if content.is_string() {
+        content
+    } else {
+        content.get("parts")
+    };
+    for part in parts.items_or_texts() {
+        if part.is_string() {
+            draft.add_text(answer, part);
+            continue;
+        }
         if part.spelled("functionCall").is_present() {
             read_function_call(part, answer, draft);
             continue;
@@ -229,12 +244,12 @@ fn is_output(part: Node<'_>) -> bool {
 }
 
 /// Drops a call that the API rejected. It is not a part: the `finishMessage` of the candidate
-/// contains it, with a message of the API. If the candidate has calls as parts, one of them may be
-/// the rejected one.
+/// contains it, with a message of the API. Without a message, a call among the parts may be the
+/// rejected one.
 fn drop_rejected(ending: Ending, message: Node<'_>, answer: u64, draft: &mut Draft) {
     let has_calls = draft.calls.find_last_position(answer).is_some();
     let is_missing = match ending {
-        Ending::Malformed => true,
+        Ending::Malformed => !has_calls || message.is_present(),
         Ending::UnknownTool | Ending::TooManyCalls => !has_calls,
         _ => false,
     };
@@ -409,6 +424,12 @@ fn find_or_begin(
             return None;
         }
     } else if name.is_empty() {
+        // The piece may belong to each open call.
+        if calls.find_open(answer).len() > 1 {
+            calls.doubt_open(answer);
+            return None;
+        }
+        let open = calls.find_open(answer).first().copied();
         let open = open.filter(|at| id.is_none() || calls.at(*at).id.is_none());
         if open.is_none() && has_arguments {
             calls.doubt_last(answer);

@@ -44,6 +44,10 @@ impl Wire for GeminiInteractions {
         read_status(body, draft);
     }
 
+    fn is_event(&self, event: Node<'_>) -> bool {
+        event.get("event_type").is_string()
+    }
+
     /// `step.start` has a step, in a call with `"arguments": {}`. Then come `step.delta` with a piece
     /// of it, for a call `{"type": "arguments_delta", "arguments": "piece"}`, and `step.stop`.
     /// `interaction.completed` has the `status`, in some versions with all steps. An
@@ -53,11 +57,7 @@ impl Wire for GeminiInteractions {
         let index = event.get("index").index();
         let delta = event.get("delta");
         match &*event.get("event_type").piece() {
-            "interaction.created" | "interaction.start" => draft.is_recognized = true,
-            "interaction.status_update" => {
-                draft.is_recognized = true;
-                read_status(event, draft);
-            }
+            "interaction.status_update" => read_status(event, draft),
             "step.start" => begin(index, event.get("step"), draft),
             "content.start" => begin(index, event.get("content"), draft),
             "step.stop" | "content.stop" => {
@@ -109,8 +109,10 @@ impl Wire for GeminiInteractions {
             Some("thought") => ("summary", reasoning),
             _ => return,
         };
+        texts.push_str(step[key].as_str().unwrap_or_default());
         for block in items_of(&step[key]) {
-            texts.push_str(block["text"].as_str().unwrap_or_default());
+            let piece = block["text"].as_str().or(block.as_str());
+            texts.push_str(piece.unwrap_or_default());
         }
     }
 
@@ -255,7 +257,6 @@ fn read_status(holder: Node<'_>, draft: &mut Draft) {
 
 /// Begins a step whose pieces follow.
 fn begin(index: Option<u64>, step: Node<'_>, draft: &mut Draft) {
-    draft.is_recognized = true;
     let kind = step.get("type");
     if SHAPE.find(step).is_some() {
         SHAPE.begin(index, step, draft);
@@ -276,7 +277,6 @@ fn begin(index: Option<u64>, step: Node<'_>, draft: &mut Draft) {
 }
 
 fn read_content_delta(index: Option<u64>, delta: Node<'_>, draft: &mut Draft) {
-    draft.is_recognized = true;
     let kind = delta.get("type");
     if kind.is("function_call") {
         return take_whole(index, delta, draft);
@@ -345,7 +345,6 @@ fn read_delta(index: Option<u64>, delta: Node<'_>, draft: &mut Draft) {
     };
     let is_missing = draft.part(index).is_none_or(|part| part.call.is_some());
     if let Some(step) = step.filter(|_| is_missing) {
-        draft.is_recognized = true;
         draft.calls.output(0);
         draft.add_json(index, json!({"type": step}));
     }

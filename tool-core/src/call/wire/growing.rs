@@ -119,6 +119,11 @@ impl Growing {
         arguments.is_some_and(Partial::is_complete)
     }
 
+    /// Returns whether the arguments end in a string.
+    pub(super) fn is_in_string(&self) -> bool {
+        self.builder.is_in_string()
+    }
+
     /// Returns whether no argument has arrived.
     pub(super) fn is_empty(&self) -> bool {
         self.paths.is_none() && self.raw.trim().is_empty()
@@ -275,7 +280,13 @@ impl Growing {
         let cause = of_all.cause_of(self.ending);
         let cause = cause.or(is_cut.then_some(of_all));
         let is_settled = goes_on || self.more == More::Whole && !is_cut;
-        let given = self.without_pieces.take().unwrap_or_default();
+        let mut given = self.without_pieces.take().unwrap_or_default();
+        // The mark of the end was lost, so arguments may have been lost, too. The reader decides.
+        let lacks_end = self.is_empty() && is_settled && self.more == More::Maybe;
+        let lacks_end = lacks_end && is_placeholder(&given) && of_all != Ending::Disconnected;
+        if lacks_end {
+            given.clear();
+        }
         let (raw, whole) = if let Some(paths) = &self.paths {
             (paths.to_text(), self.more != More::Maybe)
         } else if self.raw.trim().is_empty() {
@@ -294,10 +305,12 @@ impl Growing {
         };
         let whole = whole && !(self.awaits_end && self.more == More::Maybe);
         let is_empty = raw.trim().is_empty();
-        let mut call = Call::new(self.id, self.name, raw, ending.to_finish());
-        if is_empty && is_settled {
-            call.reported = Finish::Complete;
-        }
+        let reported = match ending.to_finish() {
+            _ if lacks_end => Finish::Unknown,
+            _ if is_empty && is_settled => Finish::Complete,
+            reported => reported,
+        };
+        let mut call = Call::new(self.id, self.name, raw, reported);
         call.namespace = self.namespace;
         call.caller = self.caller;
         call.is_async = self.is_async;

@@ -12,6 +12,9 @@ pub(crate) trait Wire: Sync {
     /// Reads an event of a stream.
     fn read_event(&self, event: Node<'_>, draft: &mut Draft);
 
+    /// Returns whether an event of a stream has the form of this API.
+    fn is_event(&self, event: Node<'_>) -> bool;
+
     /// Returns whether an event of a stream is the body of a whole answer, from a server that does
     /// not stream. An API whose events have the form of a body needs no such check.
     fn is_body(&self, _event: Node<'_>) -> bool {

@@ -6,6 +6,7 @@ use super::builtin::CUSTOM;
 use super::positions::{ListPositions, Positions};
 use super::texts::read_texts;
 use super::{BuiltinCall, Draft, FoundArguments, Node, TurnCall, TurnCalls, enter_member};
+use crate::call::{DropReason, Dropped};
 
 /// The members of a message that the API accepts in a request, and the format of the calls.
 pub(crate) struct Members {
@@ -98,6 +99,12 @@ pub(super) fn is_custom(call: Node<'_>) -> bool {
 /// Adds the call of a custom tool, or a piece of one. It has no JSON as arguments.
 pub(super) fn add_custom(item: Node<'_>, answer: u64, draft: &mut Draft) {
     if answer != 0 {
+        if let Some(id) = item.get("id").some_text().filter(|_| !draft.has_only_calls) {
+            let (call, reason) = (item.get(CUSTOM), DropReason::OtherChoice);
+            let (name, input) = (call.get("name").piece(), call.get("input").piece());
+            let dropped = Dropped::new(Some(id), name.into(), input.into(), reason);
+            draft.calls.drop(dropped);
+        }
         return;
     }
     let index = item.get("index").index();

@@ -51,11 +51,16 @@ impl Wire for MistralConversations {
         draft.ending = Ending::Done;
     }
 
+    fn is_event(&self, event: Node<'_>) -> bool {
+        let kind = event.get("type").piece();
+        let is_delta = matches!(&*kind, "message.output.delta" | "function.call.delta");
+        is_delta || kind.starts_with("conversation.response.")
+    }
+
     /// `message.output.delta` and `function.call.delta` have a piece of the entry with this `id`. Each
     /// event of a call has its id and its name. `conversation.response.done` ends the stream.
     fn read_event(&self, event: Node<'_>, draft: &mut Draft) {
         match &*event.get("type").piece() {
-            "conversation.response.started" => draft.is_recognized = true,
             "message.output.delta" => read_message(event, draft),
             "function.call.delta" => read_call(event, draft),
             "conversation.response.done" => {
@@ -123,7 +128,6 @@ fn keep_object(part: Option<&mut DraftPart>, arguments: Node<'_>) {
 }
 
 fn read_message(event: Node<'_>, draft: &mut Draft) {
-    draft.is_recognized = true;
     draft.calls.output(0);
     if draft.has_only_calls {
         return;
@@ -148,7 +152,6 @@ fn read_message(event: Node<'_>, draft: &mut Draft) {
 }
 
 fn read_call(event: Node<'_>, draft: &mut Draft) {
-    draft.is_recognized = true;
     let name = event.get("name").some_text();
     let found = FoundArguments::of(event, event, SHAPE.arguments);
     let (arguments, piece) = (found.value, found.value.arguments());

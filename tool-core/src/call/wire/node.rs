@@ -209,6 +209,12 @@ impl<'a> Node<'a> {
         self.list(self.is_object())
     }
 
+    /// Returns the items, and texts as items. Some servers send a text in place of a list or of an
+    /// item.
+    pub(crate) fn items_or_texts(self) -> impl Iterator<Item = Node<'a>> {
+        self.list(self.is_object() || self.is_string())
+    }
+
     /// Returns the value itself if it is one item, or else the items of an array.
     fn list(self, is_one: bool) -> impl Iterator<Item = Node<'a>> {
         let list = Some(self).filter(|node| node.is_array());

@@ -26,6 +26,10 @@ impl Wire for Ollama {
         });
     }
 
+    fn is_event(&self, event: Node<'_>) -> bool {
+        is_answer(event)
+    }
+
     /// One object per line, with whole calls. The last one has `"done": true` and the `done_reason`.
     fn read_event(&self, event: Node<'_>, draft: &mut Draft) {
         read(event, draft, |message, draft| {

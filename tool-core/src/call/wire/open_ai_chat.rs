@@ -62,6 +62,10 @@ impl Wire for OpenAiChat {
         }
     }
 
+    fn is_event(&self, event: Node<'_>) -> bool {
+        are_messages(event.get("choices"))
+    }
+
     /// `choices[].delta.tool_calls[]`: `{"index", "id"?, "function": {"name"?, "arguments"?}}`. The
     /// first piece of a call has the id and the name. The others have pieces of the arguments. The
     /// last event contains the usage and no choice.
@@ -164,7 +168,8 @@ fn read_message(piece: Node<'_>, key: &str, choice: Node<'_>, answer: u64, draft
 
 /// Keeps the first of the other choices that has calls.
 fn keep_other_choice(piece: Node<'_>, choice: Node<'_>, answer: u64, draft: &mut Draft) {
-    if draft.other.is_none() && piece.get("tool_calls").is_array() {
+    let has_calls = piece.has("tool_calls") || message::read_function(piece).is_some();
+    if draft.other.is_none() && has_calls {
         draft.other = Some(OtherChoice {
             answer,
             message: Map::new(),
@@ -303,8 +308,16 @@ impl CallPiece {
                 let says_more = self.name != call.name || !self.arguments.is_empty();
                 says_more && call.is_closed()
             }
-            (None, _) => self.follows || !call.raw.is_empty(),
+            (None, _) => self.follows || !call.raw.is_empty() || self.name != call.name,
         }
+    }
+
+    /// Returns whether this piece without an index is the start of another call, or the next piece of
+    /// the name. Whole arguments show that it is another call.
+    fn may_name_another(&self, call: &Growing) -> bool {
+        let is_named = self.name != call.name && !self.name.is_empty() && !call.name.is_empty();
+        let has_no_key = self.index.is_none() && self.id.is_none() && !self.follows;
+        is_named && has_no_key && call.is_empty() && !self.is_whole_call()
     }
 
     /// Returns whether this piece is a whole call after one with the same ID. Some servers use the
@@ -409,7 +422,9 @@ fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) -> Option<u
         Some(_) => by_index,
         None => streamed.find_last_position(answer),
     });
-    let there = there.filter(|at| !piece.begins_after(streamed.at(*at)));
+    let ended = there.filter(|at| piece.begins_after(streamed.at(*at)));
+    let unclear = ended.filter(|at| piece.may_name_another(streamed.at(*at)));
+    let there = there.filter(|_| ended.is_none());
     let there = match find_owner(&piece, there, answer, streamed) {
         Some(Owner::Unclear) => {
             streamed.doubt_piece(answer, piece.index);
@@ -434,7 +449,7 @@ fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) -> Option<u
             // The start of the call is missing, unless it comes later.
             streamed.at(begun).doubt();
         }
-        if let Some(same) = same {
+        if let Some(same) = same.or(unclear) {
             streamed.at(same).doubt();
             streamed.at(begun).doubt();
         }

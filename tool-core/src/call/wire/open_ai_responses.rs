@@ -46,6 +46,10 @@ impl Wire for OpenAiResponses {
         read_response(body, draft);
     }
 
+    fn is_event(&self, event: Node<'_>) -> bool {
+        event.get("type").piece().starts_with("response.")
+    }
+
     /// `response.output_item.added` has the item with its name. Then come
     /// `response.function_call_arguments.delta` and `.done`, which refer to the item by
     /// `output_index` and `item_id`, and `response.output_item.done` with the whole item. At the
@@ -53,7 +57,6 @@ impl Wire for OpenAiResponses {
     fn read_event(&self, event: Node<'_>, draft: &mut Draft) {
         let kind = event.get("type").text().unwrap_or_default();
         let index = event.get("output_index").index();
-        draft.is_recognized |= kind.starts_with("response.");
         match &*kind {
             "response.output_item.added" => begin_item(index, event.get("item"), draft),
             "response.output_item.done" => end_item(index, event.get("item"), draft),

@@ -61,8 +61,10 @@ impl CallShape {
         is_output: fn(Node<'_>) -> bool,
         read_more: fn(usize, Node<'_>, &mut Draft),
     ) {
-        for item in items.items() {
-            if let Some(call) = self.find(item) {
+        for item in items.items_or_texts() {
+            if item.is_string() {
+                draft.add_text(0, item);
+            } else if let Some(call) = self.find(item) {
                 let call = self.add_whole(call, item, draft);
                 read_more(call, item, draft);
             } else {

@@ -51,8 +51,9 @@ pub(crate) struct Streamed {
     pub(crate) is_misnumbered: bool,
     /// The positions of calls that may have changed since [`take_growth`](Self::take_growth).
     touched: BTreeSet<usize>,
-    /// The calls without a name, which are not shown.
-    hidden: BTreeSet<usize>,
+    /// The positions of the shown calls, in order. Their numbers are those of
+    /// [`partial`](Self::partial).
+    shown: Vec<usize>,
 }
 
 /// The calls of an answer that had no complete arguments when they were last looked at.
@@ -349,9 +350,8 @@ impl Streamed {
         if piece.is_empty() {
             return self.at(at).push(piece);
         }
-        let (call, answer) = &self.calls[at];
-        let (is_closed, answer) = (call.is_closed(), *answer);
-        let has_ended_empty = call.has_ended() && call.is_empty();
+        let (call, answer) = (&self.calls[at].0, self.calls[at].1);
+        let is_closed = call.is_closed();
         if is_closed && !call.is_given && call.raw == piece {
             // A server repeats the whole arguments, unless they are those of another call.
             if !self.find_open(answer).is_empty() {
@@ -359,11 +359,18 @@ impl Streamed {
             }
             return;
         }
-        let is_behind = is_closed && !call.is_given && !piece.trim().is_empty();
+        let is_blank = piece.trim().is_empty();
+        let is_outside = is_blank && (is_closed || call.is_empty());
+        let is_behind = is_closed && !call.is_given && !is_blank;
         // The arguments have come with another index, so they may be those of another call.
         let is_doubtful = is_behind && call.piece_index.is_some();
         // A piece behind the end of a call without arguments may belong to another such call.
-        let is_behind_empty = has_ended_empty && !piece.trim().is_empty();
+        let is_behind_empty = call.has_ended() && call.is_empty() && !is_blank;
+        // White space around the arguments may be of a string in those of another call.
+        let last = self.written.filter(|last| is_outside && *last != at);
+        if let Some(last) = last.filter(|last| self.calls[*last].0.is_in_string()) {
+            self.at(last).doubt();
+        }
         if is_behind && !self.find_open(answer).is_empty() || is_behind_empty {
             self.at(at).doubt();
             self.doubt_open(answer);
@@ -525,31 +532,42 @@ impl Streamed {
         let touched = mem::take(&mut self.touched);
         let mut grown = Vec::new();
         for position in touched {
-            let Some((call, _)) = self.calls.get_mut(position) else {
-                continue;
+            let call = &mut self.calls[position].0;
+            let number = match (self.shown.binary_search(&position), call.is_shown()) {
+                (Ok(number), true) => number,
+                (Err(number), true) => {
+                    self.shown.insert(number, position);
+                    number
+                }
+                (Ok(number), false) => {
+                    self.shown.remove(number);
+                    continue;
+                }
+                (Err(_), false) => continue,
             };
-            if !call.is_shown() {
-                self.hidden.insert(position);
-                continue;
-            }
-            self.hidden.remove(&position);
-            let number = position - self.hidden.range(..position).count();
             grown.extend(call.take_growth().map(|added| (number, added)));
         }
         grown
     }
 
-    /// Returns the calls of the first answer, or of all alternative ones, after the end.
+    /// Returns the calls of one answer, or of all alternative ones, after the end.
     pub(crate) fn finish(mut self, choices: Choices) -> FoundCalls {
         self.doubt_interleaved();
         self.compare_same_ids();
         let (mut found, mut answered, mut owners) = (Calls::default(), Vec::new(), Vec::new());
-        let first = self.find_first_answer();
-        let is_read = |answer: u64| choices == Choices::All || answer == first;
         for at in 0..self.calls.len() {
             let (call, answer) = &self.calls[at];
-            if !is_read(*answer) || call.is_void {
+            let is_other = choices != Choices::All && choices != Choices::Only(*answer);
+            if is_other || call.is_void {
                 owners.push(None);
+                if !call.is_void {
+                    let call = mem::take(&mut self.calls[at].0);
+                    let raw = call.arguments().into_owned();
+                    let reason = DropReason::OtherChoice;
+                    found
+                        .dropped
+                        .push(Dropped::new(call.id, call.name, raw, reason));
+                }
                 continue;
             }
             let is_answered = self.take_answer(at);
@@ -616,10 +634,15 @@ impl Streamed {
     }
 
     /// Returns the answer with the calls: the first one. Some servers send the text of an answer as
-    /// the first one, and the calls as another one.
-    pub(crate) fn find_first_answer(&self) -> u64 {
+    /// the first one, and the calls as another one. After a complete text, the calls are of an
+    /// alternative answer.
+    pub(crate) fn find_answer(&self, has_output: bool) -> u64 {
         let ending = self.endings.get(&0).copied().unwrap_or_default();
-        let goes_on = matches!(ending, Ending::Unknown | Ending::ToolCalls);
+        let goes_on = match ending {
+            Ending::Unknown | Ending::ToolCalls => true,
+            Ending::Done => !has_output,
+            _ => false,
+        };
         let mut answers = self.calls.iter().map(|(_, answer)| *answer);
         let has_calls = answers.clone().any(|answer| answer == 0);
         let other = answers.next().filter(|_| goes_on && !has_calls);
@@ -658,7 +681,8 @@ impl Streamed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Choices {
     All,
-    First,
+    /// The answer with this number. The calls of the others are dropped.
+    Only(u64),
 }
 
 /// The calls of an answer that has ended.

@@ -58,7 +58,9 @@ pub(super) fn is_reasoning(chunk: &Value) -> bool {
 
 /// Reads a chunk of content: `{"type": "text", "text"}`, `{"type": "thinking", "thinking"}` with a
 /// text or a list of chunks, or Databricks' `{"type": "reasoning", "summary"}` with a list of chunks.
+/// Some servers send a text in place of an object.
 pub(super) fn read_chunk(chunk: &Value, text: &mut String, reasoning: &mut String) {
+    text.push_str(chunk.as_str().unwrap_or_default());
     if let Some(piece) = chunk.get("text").and_then(Value::as_str) {
         let texts = if is_reasoning(chunk) {
             &mut *reasoning

@@ -43,6 +43,12 @@ impl Builder {
         &self.nodes
     }
 
+    /// Returns whether the text ends in a string or in a key.
+    pub(crate) fn is_in_string(&self) -> bool {
+        use BuilderState::{Half, InEscape, InKey, InText};
+        matches!(self.state, InKey | InText(_) | InEscape(_) | Half(_))
+    }
+
     pub(crate) fn push(&mut self, text: &str) {
         for c in text.chars() {
             self.state = self.step(c);
