@@ -43,7 +43,15 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("document", &["feedback", "tool", "schema", "limits"]),
     (
         "provider",
-        &["feedback", "tool", "schema", "tree", "issue", "limits"],
+        &[
+            "feedback",
+            "tool",
+            "schema",
+            "tree",
+            "issue",
+            "limits",
+            "unknown_name",
+        ],
     ),
     (
         "call",
@@ -58,6 +66,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
             "plan",
             "finish",
             "drop_reason",
+            "unknown_name",
         ],
     ),
     (
@@ -92,7 +101,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     (
         "rules",
         &[
-            "plan", "syntax", "json", "tree", "issue", "limits", "finish",
+            "plan", "element", "json", "tree", "issue", "limits", "finish",
         ],
     ),
     ("plan", &["schema", "tree", "issue", "limits"]),
@@ -108,6 +117,8 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
             "marks",
             "prose",
             "drop_reason",
+            "element",
+            "unknown_name",
         ],
     ),
     (
@@ -121,21 +132,14 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     ("limits", &["issue"]),
     ("finish", &[]),
     ("drop_reason", &[]),
+    ("element", &[]),
+    ("unknown_name", &[]),
     ("marks", &[]),
     ("prose", &[]),
     // Names for derived code and for users: re-exports of the other modules.
     (
         "private",
-        &[
-            "call",
-            "schema",
-            "read",
-            "tool",
-            "syntax",
-            "issue",
-            "limits",
-            "drop_reason",
-        ],
+        &["call", "schema", "read", "tool", "issue", "limits"],
     ),
     ("definition", &["tool"]),
 ];

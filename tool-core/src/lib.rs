@@ -93,7 +93,9 @@
 //! - `providers` (default): the module [`provider`], and the documents
 //!   [`Definition::to_markdown`] and [`Definition::to_signature`].
 //! - `answers` (default): the modules [`call`], [`answer`], [`text`] and [`conversation`], with
-//!   [`ToolSet`] and [`Definitions`].
+//!   [`ToolSet`] and [`Definitions`]. Without it, arguments are JSON, and only marks, a code fence
+//!   or closed reasoning may surround them. Sentences around them, and whole calls in the syntax
+//!   of a model, are issues.
 //! - `text` (default): prompts, results and grammars for open models, in the module [`text`]:
 //!   [`ToolPrompt`](text::ToolPrompt) and [`Grammar`](text::Grammar). Turns on `providers` and
 //!   `answers`.
@@ -121,26 +123,36 @@ pub mod conversation;
 pub mod definition;
 #[cfg(feature = "providers")]
 mod document;
+#[cfg(feature = "answers")]
 mod drop_reason;
+#[cfg(any(feature = "answers", feature = "xml"))]
+mod element;
 pub mod feedback;
 mod finish;
 pub mod guide;
 pub mod issue;
 mod json;
 mod limits;
+#[cfg_attr(
+    not(feature = "answers"),
+    expect(dead_code, reason = "the reader of texts uses the rest")
+)]
 mod marks;
 mod plan;
+#[cfg(feature = "answers")]
 mod prose;
 #[cfg(feature = "providers")]
 pub mod provider;
 mod read;
 pub mod rules;
 mod schema;
+#[cfg(feature = "answers")]
 mod syntax;
 #[cfg(feature = "answers")]
 pub mod text;
 mod tool;
 mod tree;
+#[cfg(any(feature = "answers", feature = "providers"))]
 mod unknown_name;
 
 #[doc(hidden)]
@@ -167,4 +179,5 @@ pub use tool::{OwnDeserialize, OwnSchema, ToolArg};
 pub use tool_derive::ToolSet;
 #[cfg(feature = "derive")]
 pub use tool_derive::{Tool, ToolArg};
+#[cfg(any(feature = "answers", feature = "providers"))]
 pub use unknown_name::UnknownName;

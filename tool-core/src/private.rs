@@ -2,9 +2,6 @@
 
 #[cfg(feature = "answers")]
 pub use crate::call::set::{Member, SetSlot, assert_own_name, read_as};
-// Public with the features off as well: the modules that hand them out are above their own.
-#[cfg(not(feature = "answers"))]
-pub use crate::drop_reason::DropReason;
 pub use crate::issue::Segment;
 pub use crate::limits::TOOL_NAME;
 pub use crate::read::{
@@ -16,8 +13,6 @@ pub use crate::schema::{
     close_newtype, close_taking, fold_unit_variants, has_checks, json_string, name_others,
     other_variant, own, takes, unit_variant, write_units_of, xml_string,
 };
-#[cfg(not(feature = "answers"))]
-pub use crate::syntax::Format;
 pub use crate::tool::{
     Annotations, Leniency, NoSchema, OwnDeserialize, OwnSchema, Returns, SchemaOf, Slot, Spec,
     ToolArg, check, check_converted, check_field, checked, is_kept, make_alias, of_any_root,

@@ -27,8 +27,10 @@ pub(crate) use scanner::{Scanned, Scanner};
 pub(crate) use stop::{Stop, Stopped};
 pub(crate) use tolerant::parse_tolerant;
 
+pub(crate) use crate::tree::write_string;
+#[cfg(feature = "answers")]
 pub(crate) use crate::tree::{
-    count_spaces, end_of_short_run, find_any, find_end_of_plain, write_content, write_string,
+    count_spaces, end_of_short_run, find_any, find_end_of_plain, write_content,
 };
 
 use crate::tree::{ParseContext, Tree};

@@ -1,6 +1,7 @@
 //! The JSON Schema of a type and the hints in it.
 
 mod apart;
+#[cfg(feature = "answers")]
 mod arguments;
 mod by_type;
 mod close;
@@ -17,6 +18,7 @@ mod lookup;
 mod malformed;
 mod merge;
 mod misspelt;
+#[cfg(feature = "answers")]
 mod nested;
 mod place;
 mod reference;
@@ -24,11 +26,13 @@ pub(crate) mod render;
 mod root;
 mod same_name;
 mod traits;
+#[cfg(feature = "answers")]
 mod types;
 mod units;
 pub(crate) mod walk;
 
 pub use apart::{Apart, close_taking, takes};
+#[cfg(feature = "answers")]
 pub(crate) use arguments::{ArgumentTypes, COLON, COMMA, write_key};
 pub(crate) use by_type::ByType;
 pub use close::{
@@ -58,6 +62,7 @@ pub(crate) use malformed::is_well_formed;
 pub(crate) use malformed::{find_malformed, path_of_output, remove_malformed, repair_malformed};
 pub(crate) use merge::{MergedValue, merge_values};
 pub(crate) use misspelt::find_misspelt_keyword;
+#[cfg(feature = "answers")]
 pub(crate) use nested::{SchemaForms, Schemas};
 pub use place::{FindPlace, HasNoPlace, HasPlace, Place, Placed};
 #[cfg(feature = "providers")]

@@ -25,7 +25,6 @@ pub(crate) enum Piece {
     Text(String),
     Reasoning(String),
     /// A complete call.
-    #[cfg(feature = "answers")]
     Call(Found),
 }
 
@@ -64,7 +63,6 @@ struct Before {
 
 impl Collected {
     /// Creates a collection that keeps new output for a caller.
-    #[cfg(feature = "answers")]
     pub(crate) fn with_deltas() -> Self {
         Self {
             keeps_deltas: true,
@@ -138,7 +136,6 @@ impl Collected {
 
     fn close_last(&mut self) {
         self.is_open = false;
-        #[cfg(feature = "answers")]
         if self.keeps_deltas {
             let last = self.answer.calls.last().cloned();
             self.deltas.extend(last.map(Piece::Call));
@@ -217,12 +214,10 @@ impl Collected {
     }
 
     /// Returns the complete calls so far.
-    #[cfg(feature = "answers")]
     pub(crate) fn calls(&self) -> impl Iterator<Item = &Found> {
         self.answer.calls.iter()
     }
 
-    #[cfg(feature = "answers")]
     pub(crate) fn take_deltas(&mut self) -> Vec<Piece> {
         mem::take(&mut self.deltas)
     }

@@ -248,7 +248,6 @@ struct Custom {
 
 impl CustomFormat {
     /// Creates a format, which stays in memory until the program ends.
-    #[cfg(feature = "answers")]
     pub(super) fn new(name: &str) -> Self {
         Self(Box::leak(Box::new(Custom {
             name: name.to_owned(),
@@ -256,7 +255,6 @@ impl CustomFormat {
         })))
     }
 
-    #[cfg(feature = "answers")]
     pub(super) fn set_syntax<T: Any + Send + Sync>(self, syntax: T) {
         self.0.syntax.get_or_init(|| Box::new(syntax));
     }

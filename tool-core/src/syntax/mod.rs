@@ -4,7 +4,6 @@
 //! them: their names, and the types of values that a format writes as text.
 
 mod collected;
-mod element;
 mod engine;
 mod format;
 mod machine;
@@ -12,25 +11,16 @@ mod only_call;
 mod table;
 mod tools;
 
-#[cfg(feature = "answers")]
 pub(crate) use collected::{Collected, Output, Piece};
-#[cfg(feature = "xml")]
-pub(crate) use element::{StartTag, closing_tags, parse_start_tag};
 pub(crate) use engine::Found;
-#[cfg(feature = "answers")]
 pub(crate) use engine::Source;
 #[cfg(feature = "text")]
 pub(crate) use engine::is_read_as_text;
-#[cfg(feature = "answers")]
 pub use format::CustomFormat;
 pub use format::Format;
-#[cfg(feature = "answers")]
 pub(crate) use machine::{Machine, Wait, is_blank};
 pub(crate) use only_call::{OnlyCall, find_only_call, has_call_mark};
-#[cfg(feature = "answers")]
 pub use table::TemplateError;
-#[cfg(feature = "answers")]
 pub(crate) use table::{Markers, Meaning};
-#[cfg(feature = "answers")]
 pub(crate) use table::{Templates, add_format};
 pub(crate) use tools::{NoTools, ToolShape, Tools};

@@ -9,12 +9,13 @@ use crate::issue::JsonType;
 use crate::limits::Limits;
 use crate::plan::{Plan, Sample, SchemaError};
 use crate::schema::{
-    ArgumentTypes, SchemaRepair, collect_required_by_types, find_misspelt_keyword, find_target,
-    repair_malformed, shorten_name, strip_hints, with_hints,
+    SchemaRepair, collect_required_by_types, find_misspelt_keyword, find_target, repair_malformed,
+    shorten_name, strip_hints, with_hints,
 };
-use crate::syntax::ToolShape;
 use crate::tool::spec::Reread;
 use crate::tool::{Annotations, Input, Issues, Leniency, Spec, ToolArgError};
+#[cfg(feature = "answers")]
+use crate::{schema::ArgumentTypes, syntax::ToolShape};
 
 /// The definition of a tool: its name, description and schema, and the reader for its
 /// arguments.
@@ -53,6 +54,7 @@ pub struct Definition {
     /// Shared with the errors, which show its shape.
     schema: Arc<Value>,
     /// The types of the arguments, collected on first use.
+    #[cfg(feature = "answers")]
     arguments: Arc<OnceLock<ArgumentTypes>>,
     plan: Arc<Plan>,
     check: Option<fn(&dyn Any, &mut Issues)>,
@@ -120,6 +122,7 @@ impl Definition {
             output_schema: None,
             output: Arc::default(),
             schema: Arc::new(schema),
+            #[cfg(feature = "answers")]
             arguments: Arc::default(),
             plan,
             check: None,
@@ -382,6 +385,7 @@ impl Definition {
     }
 
     /// Returns the schema and the types of the arguments, for values that arrive as text.
+    #[cfg(feature = "answers")]
     pub(crate) fn shape(&self) -> ToolShape<'_> {
         let types = &self.arguments;
         ToolShape {

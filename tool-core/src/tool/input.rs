@@ -88,6 +88,7 @@ impl<'a> Input<'a> {
         self.finish == Finish::Truncated
     }
 
+    #[cfg(feature = "answers")]
     pub(super) fn finish_of_output(self) -> Finish {
         self.finish
     }

@@ -26,10 +26,9 @@ pub(crate) use number::{
     round_to_float, scan,
 };
 pub(crate) use sent::{RAW_KEY, Sent, read_json_text};
-pub(crate) use string::{
-    count_spaces, end_of_short_run, find_any, find_end_of_plain, find_plain_end, write_content,
-    write_string,
-};
+#[cfg(feature = "answers")]
+pub(crate) use string::{count_spaces, end_of_short_run, find_any, write_content};
+pub(crate) use string::{find_end_of_plain, find_plain_end, write_string};
 
 /// A JSON value that borrows from the text it was read from.
 ///

@@ -164,6 +164,7 @@ const ONES: u64 = u64::MAX / 255;
 const HIGHS: u64 = ONES << 7;
 
 /// Returns the number of spaces at the start of a text, which may be an indentation.
+#[cfg(feature = "answers")]
 #[inline]
 pub(crate) fn count_spaces(text: &[u8]) -> usize {
     const SPACES: u64 = ONES * b' ' as u64;
@@ -180,6 +181,7 @@ pub(crate) fn count_spaces(text: &[u8]) -> usize {
 }
 
 /// Returns the position of the first of these bytes at or after `start`, eight bytes at once.
+#[cfg(feature = "answers")]
 #[inline]
 pub(crate) fn find_any<const N: usize>(
     bytes: &[u8],

@@ -3,7 +3,7 @@
 use super::quote::Quote;
 use super::state::{Scope, TolerantParser, Trivia};
 use super::structure::trim_end;
-use super::surroundings::{parse_header, takes_back};
+use super::surroundings::is_statement;
 use crate::issue::Rule;
 use crate::json::Stopped;
 use crate::json::expected::END;
@@ -71,7 +71,7 @@ impl TolerantParser<'_, '_> {
     fn record_comment(&mut self, start: usize, scope: &mut Scope<'_>) -> Result<(), Stopped> {
         let text = self.text.get(start..self.at).unwrap_or_default();
         let surrounds = self.depth == 0 && self.source.tolerance.text == TextKind::Arguments;
-        if surrounds && (text.contains('{') || takes_back(text) || parse_header(text).is_some()) {
+        if surrounds && (text.contains('{') || is_statement(text)) {
             return Err(self.fail_invalid(END, start));
         }
         self.note(scope, Rule::Comment, start, None);

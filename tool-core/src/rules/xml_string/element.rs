@@ -1,7 +1,7 @@
 //! The elements of a string of XML. A leaf is raw text: only the name of its element ends it. The
 //! lexer of tags is that for calls in text.
 
-use crate::syntax::{StartTag, closing_tags, parse_start_tag};
+use crate::element::{StartTag, closing_tags, parse_start_tag};
 
 /// An element without attributes.
 #[derive(Clone, Copy, Debug)]

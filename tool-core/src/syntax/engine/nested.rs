@@ -2,11 +2,11 @@
 
 use super::{EngineStep, Found, MAX_TAG, MarkerMatch, Source, take_window};
 use crate::drop_reason::DropReason;
+use crate::element::{StartTag, closing_tags, parse_start_tag};
 use crate::finish::Finish;
 use crate::limits::VALUE_DEPTH;
 use crate::schema::{SchemaForms, Schemas};
 use crate::syntax::NoTools;
-use crate::syntax::element::{StartTag, closing_tags, parse_start_tag};
 use crate::syntax::engine::arguments::CollectedArguments;
 use crate::syntax::engine::typing::{Marked, write_value};
 

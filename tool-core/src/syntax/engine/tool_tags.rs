@@ -10,11 +10,11 @@ use super::typing::{Marked, write_value};
 use super::value_end::find_json_end;
 use super::{Block, EngineStep, Found, MarkerMatch, Source, skip_space, take_window};
 use crate::drop_reason::DropReason;
+use crate::element::{StartTag, parse_start_tag};
 use crate::finish::Finish;
 use crate::issue::TypeSet;
 use crate::json::write_string;
 use crate::schema::{ArgumentTypes, Schemas};
-use crate::syntax::element::{StartTag, parse_start_tag};
 
 /// The tag that some prompts put around calls.
 const ACTION: (&str, &str) = ("<action>", "</action>");

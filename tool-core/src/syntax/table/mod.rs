@@ -14,7 +14,6 @@ macro_rules! rows {
     };
 }
 
-#[cfg(feature = "answers")]
 mod custom;
 mod json;
 mod lists;
@@ -30,9 +29,7 @@ use lists::PROMPTED_ENDS;
 
 use super::format::Format;
 use crate::marks::{find_in_any_case, find_partial_in_any_case, lone_ends};
-#[cfg(feature = "answers")]
 pub use custom::TemplateError;
-#[cfg(feature = "answers")]
 pub(crate) use custom::{Templates, add_format};
 pub(super) use lists::{STRAY_ENDS, SUFFIXED};
 pub(super) use markers::Marker;

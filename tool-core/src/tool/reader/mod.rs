@@ -1,8 +1,10 @@
 mod chain;
 mod checks;
+mod named_object;
 mod parsed;
 mod readings;
 mod refuse;
+#[cfg(feature = "answers")]
 mod whole_call;
 
 use serde::de::{DeserializeOwned, Deserializer, Error};

@@ -29,10 +29,11 @@ impl Reader<'_> {
             .or_else(|| self.read_bare_members(input, tolerance, intake))
             .or_else(|| self.read_escaped(input, intake))
             .or_else(|| self.read_named_object(input, intake));
-        if parsed.is_some() && intake.around.span.is_empty() {
-            return parsed;
+        #[cfg(feature = "answers")]
+        if parsed.is_none() || !intake.around.span.is_empty() {
+            return self.read_whole_call(parsed, input, intake);
         }
-        self.read_whole_call(parsed, input, intake)
+        parsed
     }
 
     /// Reads words without quotes, if each is a member of the enum at its place.

@@ -5,9 +5,10 @@ use std::ops::Range;
 use serde_json::Value;
 
 use super::Reader;
+use super::named_object::take_arguments;
 use crate::drop_reason::DropReason;
 use crate::finish::Finish;
-use crate::issue::{IssueKind, Path, Repair, Rule};
+use crate::issue::{IssueKind, Path};
 use crate::json::{Tolerance, parse};
 use crate::marks::skip_reasoning;
 use crate::rules::is_name;
@@ -41,18 +42,6 @@ impl Tools for OnlyTool<'_> {
 }
 
 impl Reader<'_> {
-    /// Reads a text that is the name of this tool and an object.
-    pub(super) fn read_named_object<'a>(
-        &self,
-        input: Input<'a>,
-        intake: &mut ParseContext,
-    ) -> Option<Tree<'a>> {
-        let text = input.text()?;
-        let mut inner = self.intake();
-        let tree = parse(self.find_braces(text)?, Tolerance::STANDARD, &mut inner)?;
-        take_arguments(tree, text, inner, intake)
-    }
-
     /// Asks the reader of texts for the only call of a text. `parsed` is the object that the text
     /// contains. If the text is not a call of this tool, the issue is the reason.
     pub(super) fn read_whole_call<'a>(
@@ -169,33 +158,6 @@ impl Reader<'_> {
         let tree = parse(raw, Tolerance::STANDARD, &mut inner)?.into_owned();
         take_arguments(tree, text, inner, intake)
     }
-
-    /// Finds the braces behind the name of this tool: `f{..}`, `f: {..}`, `call:f{..}`,
-    /// `functions.f:0{..}`, `f({..})`.
-    fn find_braces<'t>(&self, text: &'t str) -> Option<&'t str> {
-        let text = text.trim();
-        let text = text.strip_prefix("call:").unwrap_or(text).trim_start();
-        let (head, _) = text.split_once(['{', '('])?;
-        let rest = &text[head.len()..];
-        let name = head.trim_end();
-        let name = name.strip_suffix(':').unwrap_or(name).trim_end();
-        let name = match name.rsplit_once(':') {
-            Some((name, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => name,
-            _ => name,
-        };
-        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
-        if !name.chars().all(is_word) || !is_name(self.definition.plan(), name) {
-            return None;
-        }
-        let braces = match rest.strip_prefix('(') {
-            Some(inside) => {
-                let inside = inside.strip_suffix(';').unwrap_or(inside);
-                inside.strip_suffix(')')?.trim()
-            }
-            None => rest,
-        };
-        (braces.starts_with('{') && braces.ends_with('}')).then_some(braces)
-    }
 }
 
 /// Returns whether an object below other text has lines of its own, outside of a code fence. The
@@ -210,31 +172,4 @@ fn has_lines_of_its_own(text: &str, span: &Range<usize>) -> bool {
         && line.trim().is_empty()
         && rest.trim().is_empty()
         && !before.contains("```")
-}
-
-/// Takes the arguments of a call that is the whole text, and records the repair.
-fn take_arguments<'a>(
-    tree: Tree<'a>,
-    text: &str,
-    mut inner: ParseContext,
-    intake: &mut ParseContext,
-) -> Option<Tree<'a>> {
-    let has_more = |repair: &Repair| repair.rule == Rule::SurroundingText;
-    if inner.repairs.iter().any(has_more)
-        || !inner.issues.is_empty()
-        || !matches!(tree, Tree::Object(_))
-    {
-        return None;
-    }
-    inner.repairs.insert(
-        0,
-        Repair {
-            path: Path::root(),
-            rule: Rule::Envelope,
-            before: text.into(),
-            after: Some(tree.to_value()),
-        },
-    );
-    *intake = inner;
-    Some(tree)
 }

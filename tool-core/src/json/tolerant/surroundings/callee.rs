@@ -158,7 +158,7 @@ fn is_head_of_arguments(line: &str) -> bool {
 
 /// Returns the name of the tool in a line that names nothing else: `Tool: read`, `**read**`,
 /// `[read]`, `call read`.
-pub(in crate::json::tolerant) fn parse_header(line: &str) -> Option<&str> {
+pub(super) fn parse_header(line: &str) -> Option<&str> {
     let is_name = |name: &str| !name.is_empty() && name.chars().all(is_of_name);
     let separator = line.find([':', '=']).or_else(|| line.find(" - "));
     if let Some(at) = separator {

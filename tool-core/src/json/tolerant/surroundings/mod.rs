@@ -1,22 +1,38 @@
 //! Text around the arguments: prose, code fences, special tokens, tags, a repetition of the same
 //! object.
 
+#[cfg(not(feature = "answers"))]
+mod alone;
+#[cfg(feature = "answers")]
+mod around;
+#[cfg(feature = "answers")]
 mod callee;
+#[cfg(feature = "answers")]
 mod foreign;
+#[cfg_attr(
+    not(feature = "answers"),
+    expect(dead_code, reason = "the reader of texts uses the rest")
+)]
 mod marks;
 mod prose;
+#[cfg(feature = "answers")]
 mod sentence;
 mod take;
 
 use super::state::{FirstKey, ParseAttempt};
 use std::collections::HashSet;
 
-pub(super) use callee::parse_header;
-use callee::{find_behind_arrow, find_callee, find_in_closing_tag};
-use foreign::{find_label, find_names_outside};
+#[cfg(not(feature = "answers"))]
+pub(super) use alone::is_statement;
+#[cfg(not(feature = "answers"))]
+use alone::{describe_around, is_argument};
+#[cfg(feature = "answers")]
+use around::describe_around;
+#[cfg(feature = "answers")]
+pub(super) use around::is_statement;
+#[cfg(feature = "answers")]
+use foreign::is_argument;
 use marks::{goes_on, is_nothing_but_marks, skip_marks};
-use sentence::find_corrected;
-pub(super) use sentence::takes_back;
 
 use prose::{find_group_end, has_property_around, is_value_of_key, trim, trim_start};
 
@@ -354,14 +370,8 @@ impl<'a> Search<'a, '_> {
             return Err(self.make_failure(IssueKind::ALONE, 0));
         }
         found.intake.around = Around {
-            label: find_label(free_text).map(str::to_owned),
-            callee: find_callee(free_text)
-                .or_else(|| find_in_closing_tag(rest))
-                .or_else(|| find_behind_arrow(rest))
-                .or_else(|| parse_header(rest.trim().lines().next()?))
-                .map(str::to_owned),
-            names: find_names_around(&found.tree, free, after),
             span: found.start..found.end,
+            ..describe_around(&found.tree, free_text, rest, after)
         };
         if !after.is_empty() {
             found.note(Rule::SurroundingText, after);
@@ -392,19 +402,6 @@ impl Search<'_, '_> {
             _ => keys.contains(&fold(&first.name)),
         })
     }
-}
-
-fn find_names_around(arguments: &Tree<'_>, before: &str, after: &str) -> Vec<String> {
-    let names = [before, after].into_iter().flat_map(find_names_outside);
-    let is_inside = |name: &str| match arguments {
-        Tree::Object(entries) => entries.iter().any(|entry| fold(&entry.key) == fold(name)),
-        _ => false,
-    };
-    names
-        .filter(|name| !name.is_empty() && !is_inside(name))
-        .map(str::to_owned)
-        .chain(find_corrected(after))
-        .collect()
 }
 
 /// Returns whether an object is surrounded only by marks, apart from a superfluous comma.

@@ -1,8 +1,11 @@
 //! Recognizes prose.
 
-use crate::json::tolerant::structure::{trim_end, trim_end_while};
+use crate::json::tolerant::structure::trim_end;
+#[cfg(feature = "answers")]
+use crate::json::tolerant::structure::trim_end_while;
 
 /// Returns the text directly before an object, without trailing space, opening fence and emphasis.
+#[cfg(feature = "answers")]
 #[inline(never)]
 pub(super) fn find_directly_before(before: &str) -> &str {
     let text = trim_end(before);

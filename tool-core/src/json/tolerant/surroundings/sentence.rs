@@ -204,7 +204,7 @@ pub(super) fn find_corrected(after: &str) -> Vec<String> {
     found.map(|words| words[0].clone()).collect()
 }
 
-pub(in crate::json::tolerant) fn takes_back(sentence: &str) -> bool {
+pub(super) fn takes_back(sentence: &str) -> bool {
     let words: Vec<String> = words_of(sentence).collect();
     let Some(first) = words.first() else {
         return false;

@@ -1,8 +1,7 @@
 //! Decides whether a found object is the arguments, by the text around it.
 
-use super::foreign::is_argument;
 use super::prose::{is_value_of_key, trim, trim_start};
-use super::{OUTSIDE_OF_THOUGHTS, Search};
+use super::{OUTSIDE_OF_THOUGHTS, Search, is_argument};
 use crate::issue::{IssueKind, Path, PathStack, Repair, Rule};
 use crate::json::ParseFailure;
 use crate::json::Stopped;

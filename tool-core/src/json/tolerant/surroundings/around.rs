@@ -1,0 +1,46 @@
+//! What the text around the arguments names: their label, the tool, and values outside of them.
+
+use super::callee::{find_behind_arrow, find_callee, find_in_closing_tag, parse_header};
+use super::foreign::{find_label, find_names_outside};
+use super::prose::trim;
+use super::sentence::{find_corrected, takes_back};
+use crate::issue::fold;
+use crate::tree::{Around, Tree};
+
+/// Describes the text around an object. `rest` begins behind it, and `after` behind the last of
+/// equal objects.
+pub(super) fn describe_around(
+    arguments: &Tree<'_>,
+    before: &str,
+    rest: &str,
+    after: &str,
+) -> Around {
+    let callee = find_callee(before)
+        .or_else(|| find_in_closing_tag(rest))
+        .or_else(|| find_behind_arrow(rest))
+        .or_else(|| parse_header(rest.trim().lines().next()?));
+    Around {
+        label: find_label(before).map(str::to_owned),
+        callee: callee.map(str::to_owned),
+        names: find_names_around(arguments, trim(before), after),
+        ..Around::default()
+    }
+}
+
+/// Returns whether a comment next to the arguments takes them back or names a tool.
+pub(in crate::json::tolerant) fn is_statement(comment: &str) -> bool {
+    takes_back(comment) || parse_header(comment).is_some()
+}
+
+fn find_names_around(arguments: &Tree<'_>, before: &str, after: &str) -> Vec<String> {
+    let names = [before, after].into_iter().flat_map(find_names_outside);
+    let is_inside = |name: &str| match arguments {
+        Tree::Object(entries) => entries.iter().any(|entry| fold(&entry.key) == fold(name)),
+        _ => false,
+    };
+    names
+        .filter(|name| !name.is_empty() && !is_inside(name))
+        .map(str::to_owned)
+        .chain(find_corrected(after))
+        .collect()
+}
