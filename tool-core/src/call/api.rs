@@ -1,6 +1,6 @@
 use std::str::FromStr;
 
-use crate::UnknownName;
+use crate::unknown_name::UnknownName;
 
 /// The API that defines the shape of a response or a stream.
 ///

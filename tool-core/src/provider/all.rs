@@ -8,7 +8,7 @@ use super::{
     Anthropic, Azure, Bedrock, Cohere, DeepSeek, Gemini, Groq, Mcp, Mistral, Ollama, OpenAi,
     Strict, Target, Vertex, XAi,
 };
-use crate::UnknownName;
+use crate::unknown_name::UnknownName;
 
 /// The plain target of each API. `tests/exports_targets.rs` reports a missing one.
 const ALL: &[Target] = &[

@@ -7,7 +7,7 @@ use std::ptr;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use crate::UnknownName;
+use crate::unknown_name::UnknownName;
 
 /// Defines [`Format`] from its variants and their stable names.
 macro_rules! formats {
