@@ -327,3 +327,34 @@ proptest! {
         }
     }
 }
+
+/// One value becomes an array only if the array is valid: it has the items that `contains` asks for.
+#[test]
+fn an_array_of_one_value_has_the_items_that_contains_asks_for() {
+    let read = |array: Value, sent: Value| {
+        let schema = json!({"type": "object", "properties": {"x": array}, "required": ["x"]});
+        let raw = json!({"x": sent}).to_string();
+        let read = definition(schema).reader().read::<Value>(&raw);
+        read.ok().map(|read| read.value["x"].clone())
+    };
+    let of = |item: &str| json!({"type": "array", "contains": {"type": item}});
+    assert_eq!(read(of("integer"), json!(42)), Some(json!([42])));
+    assert_eq!(read(of("string"), json!("a")), Some(json!(["a"])));
+    for (array, sent) in [
+        (of("integer"), json!("42")),
+        (of("integer"), json!(true)),
+        (of("array"), json!(42)),
+        (
+            json!({"type": "array", "contains": {"const": 1}, "minContains": 2}),
+            json!(1),
+        ),
+        (
+            json!({"type": ["array", "null"], "contains": {"type": "integer"}}),
+            json!({"a": 1}),
+        ),
+    ] {
+        assert_eq!(read(array.clone(), sent.clone()), None, "{array} {sent}");
+    }
+    let none = json!({"type": "array", "contains": {"type": "integer"}, "minContains": 0});
+    assert_eq!(read(none, json!("a")), Some(json!(["a"])));
+}

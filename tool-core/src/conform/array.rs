@@ -53,7 +53,12 @@ impl Conform<'_> {
     }
 
     /// Reports too few or too many items of the kind that `contains` describes.
-    fn check_contains(&mut self, items: &[Tree<'_>], contains: &ContainsPlan, at: &Site<'_>) {
+    pub(super) fn check_contains(
+        &mut self,
+        items: &[Tree<'_>],
+        contains: &ContainsPlan,
+        at: &Site<'_>,
+    ) {
         let mut count = 0;
         for item in items {
             count += u64::from(self.fits(item, contains.item, at));

@@ -307,8 +307,15 @@ impl<'p> Conform<'p> {
                     }
                     let mut item = array.item(0).granting(child.guesses);
                     item.is_alone = true;
-                    let change = walk.walk_value(&items[0], item, TypeSet::EMPTY, &at_item)?;
-                    Some(Change::Items(vec![(0, change)]))
+                    let change = walk.walk_value(&items[0], item, TypeSet::EMPTY, &at_item);
+                    if let Some(contains) = &array.contains {
+                        let mut read = items[0].clone();
+                        if let Some(change) = change.clone() {
+                            change.apply(&mut read);
+                        }
+                        walk.check_contains(&[read], contains, at);
+                    }
+                    Some(Change::Items(vec![(0, change?)]))
                 }
                 _ => {
                     let item = Child {
@@ -355,7 +362,10 @@ impl<'p> Conform<'p> {
         // The model sent no array, so the number of its items is not the fault.
         let is_count = |issue: &Issue| {
             issue.path.segments().len() == at.depth()
-                && matches!(issue.kind, IssueKind::MinItems { .. })
+                && matches!(
+                    issue.kind,
+                    IssueKind::MinItems { .. } | IssueKind::Contains { .. }
+                )
         };
         if is_wrapped && found.issues.iter().any(is_count) {
             return false;
