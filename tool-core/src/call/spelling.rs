@@ -1,6 +1,6 @@
 //! Removes the text that models put around the name of a tool.
 
-use crate::issue::{is_separator, letters_without};
+use crate::issue::{is_separator, letters_without, without_namespace};
 
 /// Delimiters of special tokens of chat templates.
 const TOKENS: [(&str, &str); 2] = [("<|", "|>"), ("<｜", "｜>")];
@@ -13,8 +13,6 @@ const PLAIN_TOKENS: [&str; 5] = [
     "</tool_call>",
 ];
 const QUOTES: &str = "\"'`“”„‘’‚«»‹›";
-/// Namespaces in which templates list tools.
-const NAMESPACES: [&str; 5] = ["functions", "function", "tools", "tool", "default_api"];
 
 /// Returns the possible names, each a part of the sent name: without the surrounding text, and
 /// without a namespace.
@@ -92,15 +90,6 @@ fn measure_token(text: &str) -> Option<usize> {
         Some(length.map_or(text.len(), |length| open.len() + length + close.len()))
     };
     plain.map(|token| token.len()).or_else(framed)
-}
-
-/// `functions.edit` → `edit`.
-fn without_namespace(name: &str) -> Option<&str> {
-    NAMESPACES.iter().find_map(|namespace| {
-        let (start, rest) = name.split_at_checked(namespace.len())?;
-        let rest = rest.strip_prefix(['.', ':'])?;
-        start.eq_ignore_ascii_case(namespace).then_some(rest)
-    })
 }
 
 /// `edit:0` → `edit`, for templates that add the number of the call.

@@ -102,6 +102,18 @@ pub(super) fn fold_to_letters(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|c| !is_separator(*c)).map(to_lower)
 }
 
+/// Namespaces in which templates list tools.
+const NAMESPACES: [&str; 5] = ["functions", "function", "tools", "tool", "default_api"];
+
+/// `functions.edit` → `edit`.
+pub(crate) fn without_namespace(name: &str) -> Option<&str> {
+    NAMESPACES.iter().find_map(|namespace| {
+        let (start, rest) = name.split_at_checked(namespace.len())?;
+        let rest = rest.strip_prefix(['.', ':'])?;
+        start.eq_ignore_ascii_case(namespace).then_some(rest)
+    })
+}
+
 pub(crate) fn is_separator(c: char) -> bool {
     matches!(c, ' ' | '-' | '_')
 }

@@ -17,7 +17,7 @@ pub(crate) use fold::{
     contains_word, fold, fold_spelling, folds_alike, folds_to_any, separates_digits_alike,
 };
 #[cfg(feature = "answers")]
-pub(crate) use fold::{is_separator, letters_without, to_lower};
+pub(crate) use fold::{is_separator, letters_without, to_lower, without_namespace};
 pub use json_type::{JsonType, TypeSet};
 pub use kind::{IssueKind, Limit};
 pub(crate) use nearest::{

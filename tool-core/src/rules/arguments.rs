@@ -3,7 +3,7 @@
 use super::json_string::read_arguments_text;
 use super::keys::{find_meant_property, names_property};
 use super::{Apply, RuleContext, ValueRule};
-use crate::issue::{JsonType, Rule, TypeSet, contains_word, fold, folds_to_any};
+use crate::issue::{JsonType, Rule, TypeSet, contains_word, fold, folds_to_any, without_namespace};
 use crate::limits::Limits;
 use crate::plan::{Node, Plan, Property};
 use crate::rules::info::{RuleInfo, keeps_text, reads_text, refuses, refuses_text};
@@ -537,9 +537,9 @@ pub(crate) fn is_name_alone(entries: &[Entry<'_>]) -> bool {
 
 pub(crate) fn is_name(plan: &Plan, name: &str) -> bool {
     let name = name.trim();
-    let name = name.strip_prefix("functions.").unwrap_or(name);
-    let folded = fold(name);
-    !folded.is_empty() && folded == fold(plan.tool())
+    let tool = fold(plan.tool());
+    let is_tool = |name: &str| !tool.is_empty() && fold(name) == tool;
+    is_tool(name) || without_namespace(name).is_some_and(is_tool)
 }
 
 fn declares(plan: &Plan, key: &str) -> bool {
