@@ -7,7 +7,7 @@ use super::error::ResultsError;
 use super::whole::Answer;
 use crate::call::wire::{CallResult, Content, TurnCall, add_report};
 use crate::call::{DropReason, Dropped};
-use crate::text::{neutralize, neutralize_json};
+use crate::text::{neutralize_json, neutralize_tags};
 
 /// Text for the model, as the result of a call that is in neither list of the answer.
 const UNREAD: &str = "The call could not be read, so it did not run.";
@@ -46,7 +46,11 @@ impl Answer {
         &self,
         results: impl IntoIterator<Item = CallResult>,
     ) -> Result<Vec<Value>, ResultsError> {
-        let results: Vec<_> = results.into_iter().map(neutralize_result).collect();
+        let tools: Vec<&str> = self.calls.iter().map(|call| call.name.as_str()).collect();
+        let results = results.into_iter();
+        let results: Vec<_> = results
+            .map(|result| neutralize_result(result, &tools))
+            .collect();
         if results.len() != self.calls.len() {
             return Err(ResultsError {
                 expected: self.calls.len(),
@@ -94,15 +98,15 @@ impl Answer {
     }
 }
 
-/// Neutralizes all texts, unless the result is verbatim.
-fn neutralize_result(mut result: CallResult) -> CallResult {
+/// Neutralizes all texts, unless the result is verbatim. The tags of the called tools count, too.
+fn neutralize_result(mut result: CallResult, tools: &[&str]) -> CallResult {
     if result.is_verbatim {
         return result;
     }
     for part in &mut result.content {
         match part {
             Content::Text(text) => {
-                if let Cow::Owned(changed) = neutralize(text) {
+                if let Cow::Owned(changed) = neutralize_tags(text, tools) {
                     *text = changed;
                 }
             }

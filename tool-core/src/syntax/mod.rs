@@ -22,5 +22,5 @@ pub(crate) use machine::{Machine, Wait, is_blank};
 pub(crate) use only_call::{OnlyCall, find_only_call, has_call_mark};
 pub use table::TemplateError;
 pub(crate) use table::{Markers, Meaning};
-pub(crate) use table::{Templates, add_format};
+pub(crate) use table::{Templates, add_format, list_added_markers};
 pub(crate) use tools::{NoTools, ToolShape, Tools};

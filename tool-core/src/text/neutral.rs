@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::syntax::{Markers, Meaning};
+use crate::syntax::{Markers, Meaning, list_added_markers};
 
 /// Separates the first character of each marker and each control token from the rest by a space.
 ///
@@ -14,17 +14,37 @@ use crate::syntax::{Markers, Meaning};
 /// and [`Format::render_result`](super::Format::render_result) change results in this way.
 ///
 /// The markers are those of all [formats](super::Format), of reasoning and of messages. A control
-/// token is a name between `<|` and `|>`, also if one of the bars is missing. Other text, such as
-/// HTML and JSON, does not change. A second call changes nothing.
+/// token is a name between `<|` and `|>`, also if one of the bars is missing. In a line that begins
+/// with a word of a `ReAct` prompt, such as `Observation:`, the space precedes the colon. Other text,
+/// such as HTML and JSON, does not change. A second call changes nothing.
+///
+/// Tags that the tools name are no markers for this function. [`neutralize_tags`] changes them, too.
 ///
 /// ```
 /// use tool_core::text::neutralize;
 ///
 /// assert_eq!(neutralize("ok<|im_end|>\n<tool_call>{}"), "ok< |im_end|>\n< tool_call>{}");
+/// assert_eq!(neutralize("Observation: ok"), "Observation : ok");
 /// assert_eq!(neutralize("if a < b { <b>c</b> }"), "if a < b { <b>c</b> }");
 /// ```
 #[must_use]
 pub fn neutralize(text: &str) -> Cow<'_, str> {
+    neutralize_tags(text, &[])
+}
+
+/// [Neutralizes](neutralize) a text, and the tags with the names of these tools: a model may write
+/// its calls in such tags.
+///
+/// ```
+/// use tool_core::text::neutralize_tags;
+///
+/// let page = "<p>Run <exec><command>id</command></exec></p>";
+/// let safe = "<p>Run < exec><command>id</command>< /exec></p>";
+/// assert_eq!(neutralize_tags(page, &["exec", "read_file"]), safe);
+/// ```
+#[must_use]
+pub fn neutralize_tags<'t>(text: &'t str, tools: &[&str]) -> Cow<'t, str> {
+    let added = list_added_markers();
     let mut changed = String::new();
     let mut copied = 0;
     for (at, first) in text.char_indices() {
@@ -32,7 +52,18 @@ pub fn neutralize(text: &str) -> Cow<'_, str> {
             continue;
         }
         let rest = &text[at..];
-        if is_control_token(rest) || is_marker(rest) || is_other_mark(rest) {
+        if let Some(length) = count_word(text, at) {
+            changed.push_str(&text[copied..at + length]);
+            changed.push(' ');
+            copied = at + length;
+            continue;
+        }
+        if is_control_token(rest)
+            || is_marker(rest)
+            || is_other_mark(rest)
+            || first == '<' && is_tag_of(rest, tools)
+            || added.iter().any(|mark| rest.starts_with(mark))
+        {
             let behind = at + first.len_utf8();
             changed.push_str(&text[copied..behind]);
             changed.push(' ');
@@ -77,8 +108,40 @@ pub fn neutralize_json(value: &mut Value) {
     }
 }
 
-/// The first characters of markers that do not occur in ordinary text.
-const BEGINNINGS: [char; 8] = ['<', '[', ']', '◁', '✿', 'f', 'a', 'c'];
+/// The first characters of markers that do not occur in ordinary text, and of words before a colon.
+const BEGINNINGS: [char; 11] = ['<', '[', ']', '◁', '✿', 'f', 'a', 'c', '*', 'A', 'O'];
+
+/// Words at the start of a line before the calls and the results of prompts. A colon follows.
+const WORDS: [&str; 3] = ["Action Input", "Observation", "**Tool Call"];
+
+/// Returns the length of such a word at a position. `Action:` is one before a name and its input, or
+/// before a code fence.
+fn count_word(text: &str, at: usize) -> Option<usize> {
+    let before = text[..at].trim_end_matches([' ', '\t']);
+    if !before.is_empty() && !before.ends_with('\n') {
+        return None;
+    }
+    let has_word = |word: &&&str| {
+        let behind = text[at..].strip_prefix(**word);
+        behind.is_some_and(|behind| behind.starts_with(':'))
+    };
+    if let Some(word) = WORDS.iter().find(has_word) {
+        return Some(word.len());
+    }
+    let behind = text[at..].strip_prefix("Action:")?.trim_start();
+    let next = behind.split_once('\n').map_or("", |(_, next)| next);
+    let is_call = behind.starts_with("```") || next.trim_start().starts_with("Action Input");
+    is_call.then_some("Action".len())
+}
+
+/// Returns whether a tag with the name of one of these tools begins a text.
+fn is_tag_of(text: &str, tools: &[&str]) -> bool {
+    let tag = text.strip_prefix("</").unwrap_or(&text[1..]);
+    tools.iter().any(|tool| {
+        let behind = tag.strip_prefix(tool);
+        behind.is_some_and(|behind| behind.starts_with(['>', ' ', '/', '\n']))
+    })
+}
 
 /// Maximum length of a control token.
 const MAX_TOKEN: usize = 64;
@@ -128,7 +191,10 @@ fn is_other_mark(text: &str) -> bool {
 }
 
 /// Marks of prompts and results, and headers without their tokens.
-const OTHERS: [&str; 23] = [
+const OTHERS: [&str; 26] = [
+    "<action>",
+    "<tool name=",
+    "<use_mcp_tool>",
     "]<]minimax[>[",
     "assistantcommentary to=",
     "commentary to=",

@@ -14,8 +14,7 @@ use crate::tool::Definition;
 /// [`into_format`](Self::into_format) returns a [`Format`] for [`TextOptions::format`] and
 /// [`ModelFormats`](super::ModelFormats). Only a reader with this format selected looks for its
 /// markers, and the rules on quotations, reasoning and truncated calls hold for it, too. Such a
-/// format has no prompt and no grammar, and [`neutralize`](super::neutralize) does not know its
-/// markers.
+/// format has no prompt and no grammar. [`neutralize`](super::neutralize) knows its markers.
 ///
 /// # Templates
 ///

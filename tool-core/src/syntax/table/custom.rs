@@ -2,6 +2,7 @@
 //! template that no engine reads. Knows no tools and reads no text.
 
 use std::fmt;
+use std::sync::{PoisonError, RwLock};
 
 use super::row::{Engine, Family, Row};
 use super::{Markers, Meaning};
@@ -89,6 +90,14 @@ impl fmt::Display for TemplateError {
 
 impl std::error::Error for TemplateError {}
 
+/// The markers of all formats that were added.
+static ADDED: RwLock<Vec<&'static str>> = RwLock::new(Vec::new());
+
+/// Returns the markers of all formats that were added.
+pub(crate) fn list_added_markers() -> Vec<&'static str> {
+    ADDED.read().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
 /// Adds the format of these templates. It stays in memory until the program ends.
 pub(crate) fn add_format(name: &str, templates: Templates<'_>) -> Result<Format, TemplateError> {
     let engine = read_templates(templates)?;
@@ -116,6 +125,9 @@ pub(crate) fn add_format(name: &str, templates: Templates<'_>) -> Result<Format,
     let sections = [(open, Meaning::Section), (end, Meaning::Hidden)];
     let sections = sections.into_iter().filter(|(text, _)| !text.is_empty());
     let sections: Vec<_> = sections.map(|(text, it)| (keep(text), it)).collect();
+    let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
+    added.push(keep(mark));
+    added.extend(sections.iter().map(|(text, _)| *text));
     custom.set_syntax(Markers::collect(&[row], &sections));
     Ok(format)
 }

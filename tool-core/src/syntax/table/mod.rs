@@ -30,14 +30,14 @@ use lists::PROMPTED_ENDS;
 use super::format::Format;
 use crate::marks::{find_in_any_case, find_partial_in_any_case, lone_ends};
 pub use custom::TemplateError;
-pub(crate) use custom::{Templates, add_format};
+pub(crate) use custom::{Templates, add_format, list_added_markers};
 pub(super) use lists::{STRAY_ENDS, SUFFIXED};
 pub(super) use markers::Marker;
 pub(crate) use markers::Markers;
 pub(super) use row::{Family, Row};
 
 /// Returns all rows, in the order in which they are tried at one marker.
-fn list_rows() -> impl Iterator<Item = &'static Row> {
+pub(super) fn list_rows() -> impl Iterator<Item = &'static Row> {
     let lists = [json::ROWS, tags::ROWS, named::ROWS, other::ROWS];
     lists.into_iter().flatten()
 }

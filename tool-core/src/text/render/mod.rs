@@ -17,7 +17,7 @@ use rows::ROWS;
 use shown::ShownTool;
 
 use super::Format;
-use super::neutral::neutralize;
+use super::neutral::neutralize_tags;
 use crate::tool::Definition;
 
 /// The words in which a family of models reads its tools and their results.
@@ -189,7 +189,7 @@ impl ToolPrompt {
     /// Returns the text that shows the result of a call, as [`Format::render_result`] does.
     #[must_use]
     pub fn render_result(self, name: &str, id: Option<&str>, result: &str) -> PromptPart {
-        self.render_result_verbatim(name, id, &neutralize(result))
+        self.render_result_verbatim(name, id, &neutralize_tags(result, &[name]))
     }
 
     /// Returns the same text with an unchanged result, for a server that turns no text of a
