@@ -2,12 +2,18 @@
 
 use serde_json::{Value, json};
 use tests::{damage_mark, find_marks, find_other_marks, read_text_in_any_pieces};
+use tool_core::call::DropReason;
 use tool_core::text::{Format, TextOptions, read_text};
 use tool_core::{Definition, Definitions, Finish};
 
 fn tools() -> Definitions {
+    tools_with("integer")
+}
+
+/// The tools, with this type of the argument `days`.
+fn tools_with(days: &str) -> Definitions {
     let schema = json!({"type": "object", "properties": {
-        "city": {"type": "string"}, "days": {"type": "integer"},
+        "city": {"type": "string"}, "days": {"type": days},
     }, "required": ["city"]});
     let weather = Definition::new("get_weather", "", schema).unwrap();
     let ping = Definition::new("ping", "", json!({"type": "object"})).unwrap();
@@ -35,6 +41,10 @@ fn texts() -> Vec<(Format, String)> {
         (
             Format::K2Horizon,
             "<ifm|tool_calls><ifm|tool_call>get_weather<ifm|arg_key>city</ifm|arg_key><ifm|arg_value>Oslo</ifm|arg_value><ifm|arg_key>days</ifm|arg_key><ifm|arg_type>integer</ifm|arg_type><ifm|arg_value>3</ifm|arg_value></ifm|tool_call></ifm|tool_calls>".to_owned(),
+        ),
+        (
+            Format::K2Horizon,
+            "<ifm|tool_call>get_weather<ifm|arg_key>city</ifm|arg_key><ifm|arg_type>string</ifm|arg_type><ifm|arg_value>Oslo</ifm|arg_value><ifm|arg_key>days</ifm|arg_key><ifm|arg_type>integer</ifm|arg_type><ifm|arg_value>3</ifm|arg_value></ifm|tool_call>".to_owned(),
         ),
         (
             Format::K2Horizon,
@@ -100,28 +110,75 @@ fn reads_the_calls_of_each_family() {
     }
 }
 
+/// Calls whose arguments are in the notation of another format.
+fn sibling_texts() -> Vec<(Format, String)> {
+    let city = |open: &str, close: &str| format!("{open}Oslo{close}");
+    let usual = city("<parameter name=\"city\">", "</parameter>");
+    let minimax = |arguments: String| {
+        let text = format!(
+            "<minimax:tool_call>\n<invoke name=\"get_weather\">\n{arguments}\n</invoke>\n</minimax:tool_call>"
+        );
+        (Format::MiniMaxM2, text)
+    };
+    let function = |arguments: &str| {
+        let text =
+            format!("<tool_call>\n<function=get_weather>\n{arguments}\n</function>\n</tool_call>");
+        (Format::Qwen3Coder, text)
+    };
+    vec![
+        minimax(format!("{usual}\n<parameter=days>3</parameter>")),
+        minimax(format!("{usual}\n<days>3</days>")),
+        function("<parameter=city>Oslo</parameter>\n<parameter name=\"days\">3</parameter>"),
+        function("<parameter=city>Oslo</parameter>\n<days>3</days>"),
+    ]
+}
+
+#[test]
+fn an_argument_in_the_notation_of_another_format_is_read() {
+    let expected: Value = serde_json::from_str(JSON).unwrap();
+    for (format, text) in sibling_texts() {
+        let read = read_text_in_any_pieces(&text, &tools(), Finish::Complete);
+        assert_eq!((read.format, read.calls.len()), (Some(format), 1), "{text}");
+        let arguments: Value = serde_json::from_str(&read.calls[0].raw).unwrap();
+        assert_eq!(arguments, expected, "{text}");
+    }
+    // A parameter without a name has no reading.
+    let (_, text) = &sibling_texts()[0];
+    let text = text.replace("<parameter=days>", "<parameter>");
+    let read = read_text_in_any_pieces(&text, &tools(), Finish::Complete);
+    assert!(read.calls.is_empty());
+    assert_eq!(read.dropped[0].reason, DropReason::BrokenTags);
+}
+
+/// Each text with each damaged mark, for tools that refuse and that accept a value in the place of
+/// another one.
 #[test]
 fn a_damaged_mark_gives_no_other_call() {
     let mut count = 0;
-    for (_, text) in texts() {
+    let texts = || texts().into_iter().chain(sibling_texts());
+    for (days, (_, text)) in ["integer", "string"]
+        .into_iter()
+        .flat_map(|days| texts().map(move |text| (days, text)))
+    {
+        let tools = tools_with(days);
+        let options = TextOptions::new().finish(Finish::Complete);
+        let whole = read_text(&text, &tools, &options);
+        let whole: Value = serde_json::from_str(&whole.calls[0].raw).unwrap();
         let mut marks = find_marks(&text);
         marks.extend(find_other_marks(&text));
         for (start, end) in marks {
             for form in damage_mark(&text[start..end]) {
                 let damaged = format!("{}{form}{}", &text[..start], &text[end..]);
-                let options = TextOptions::new().finish(Finish::Complete);
-                let read = read_text(&damaged, &tools(), &options);
-                for call in read.calls {
-                    let is_valid = tools().parse(&call.name, &call).is_ok();
+                for call in read_text(&damaged, &tools, &options).calls {
+                    let is_valid = tools.parse(&call.name, &call).is_ok();
                     let arguments: Value = serde_json::from_str(&call.raw).unwrap_or_default();
-                    let is_same = arguments == json!({"city": "Oslo", "days": 3});
-                    assert!(is_same || !is_valid, "{damaged}: {call:?}");
+                    assert!(arguments == whole || !is_valid, "{damaged}: {call:?}");
                 }
                 count += 1;
             }
         }
     }
-    assert!(count > 5000, "{count}");
+    assert!(count > 15_000, "{count}");
 }
 
 #[test]

@@ -179,12 +179,13 @@ fn text_between_the_arguments_and_two_values_drop_the_call() {
     for (text, reason) in [
         (
             "<edit_file><filePath>a</filePath> and <content>b</content></edit_file>",
-            DropReason::NotJson,
+            DropReason::BrokenTags,
         ),
         (
             "<edit_file><filePath>a</filePath><filePath>b</filePath></edit_file>",
-            DropReason::NotJson,
+            DropReason::Ambiguous,
         ),
+        ("<edit_file><filePath>a</edit_file>", DropReason::BrokenTags),
         (
             "<edit_file><filePath>a</filePath><content>b",
             DropReason::Incomplete,

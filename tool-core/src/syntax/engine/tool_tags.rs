@@ -129,10 +129,12 @@ impl<'r, 's> ToolTag<'r, 's> {
             };
         };
         let inside_at = at + 1;
-        let attribute = "tool name=\"";
-        let (name, behind, element) = if let Some(value) = inside.strip_prefix(attribute) {
-            match take_window(value).find(['"', '\n']) {
-                Some(end) => (&value[..end], attribute.len() + end + 1, "tool"),
+        let attribute = "tool name=";
+        let value = inside.strip_prefix(attribute).unwrap_or("");
+        let (name, behind, element) = if value.starts_with(['"', '\'']) {
+            let (quote, value) = value.split_at(1);
+            match take_window(value).find(|c| c == '\n' || quote.starts_with(c)) {
+                Some(end) => (&value[..end], attribute.len() + 1 + end + 1, "tool"),
                 None => return Opened::More,
             }
         } else if attribute.starts_with(inside) {
@@ -198,7 +200,7 @@ impl<'r, 's> ToolTag<'r, 's> {
                 // Text between the tags belongs to no argument.
                 Err(()) if texts.all.is_empty() => return Call::No,
                 Err(()) => {
-                    texts.reason.get_or_insert(DropReason::NotJson);
+                    texts.reason.get_or_insert(DropReason::BrokenTags);
                     let next = rest.char_indices().skip(1).find(|(_, c)| *c == '<');
                     at += next.map_or(rest.len(), |(next, _)| next);
                 }
@@ -336,7 +338,7 @@ impl<'r, 's> ToolTag<'r, 's> {
                 [value] => write_argument(key, value, types, &schemas, json),
                 values => {
                     if !types.meets(TypeSet::ARRAY) {
-                        reason.get_or_insert(DropReason::NotJson);
+                        reason.get_or_insert(DropReason::Ambiguous);
                     }
                     json.push('[');
                     for (index, value) in values.iter().enumerate() {
@@ -386,7 +388,7 @@ impl<'r, 's> ToolTag<'r, 's> {
         let close = close.filter(|_| self.source.finish != Finish::Truncated);
         match close {
             Some(at) => {
-                let found = Found::dropped(self.name, json, DropReason::NotJson);
+                let found = Found::dropped(self.name, json, DropReason::BrokenTags);
                 Call::Read(found, self.inside + at + self.close.len(), true)
             }
             None => Call::Read(Found::cut(self.name, json), self.source.text.len(), false),

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::header::{attribute_of, find_tag_end, has_text_behind, read_attribute};
+use super::header::{
+    attribute_of, find_tag_end, has_text_behind, read_attribute, read_sibling_key,
+};
 use super::row::{Attribute, NamePosition, TagReader, Typing};
 use crate::syntax::engine::typing::Marked;
 use crate::syntax::engine::{MAX_TAG, MarkerMatch, begins_with, find_text, take_window, trim};
@@ -125,7 +127,8 @@ impl<'s> TagReader<'_, 's> {
             // The end of the tag is missing.
             return NextArgument::Broken;
         }
-        let key = attribute_of(attributes, key).unwrap_or("");
+        let key = attribute_of(attributes, key).or_else(|| read_sibling_key(attributes));
+        let key = key.unwrap_or("");
         NextArgument::Argument(key, self.read_mark(attributes), at + end + close.len())
     }
 
@@ -149,17 +152,28 @@ impl<'s> TagReader<'_, 's> {
         }
     }
 
-    /// Skips the type of a value. `None` needs more text.
+    /// Skips the type of a value, whose closing tag may be damaged. `None` needs more text.
     fn skip_type(&self, at: usize) -> Option<usize> {
         let (open, close) = self.row.type_tag;
-        match self.source.mark(at, &[open]) {
-            MarkerMatch::At(end) => {
-                let found = find_text(take_window(self.source.rest(end)), close)?;
-                Some(self.skip_breaks(end + found + close.len()))
-            }
-            MarkerMatch::Partly => None,
-            MarkerMatch::No => Some(at),
+        let behind = match self.source.mark(at, &[open]) {
+            MarkerMatch::At(end) => end,
+            MarkerMatch::Partly => return None,
+            MarkerMatch::No => return Some(at),
+        };
+        let window = take_window(self.source.rest(behind));
+        let value = find_text(window, self.row.value_open);
+        let next = find_text(window, self.row.argument.open);
+        if let Some(value) = value.filter(|value| next.is_none_or(|next| *value < next)) {
+            return Some(behind + value);
         }
+        // The tag of the value is missing.
+        let found = find_text(window, close)?;
+        let is_before = next.is_none_or(|next| found < next);
+        Some(if is_before {
+            behind + found + close.len()
+        } else {
+            at
+        })
     }
 
     /// Reads the key of an argument, or another value of keys before.

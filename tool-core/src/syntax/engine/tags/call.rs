@@ -307,7 +307,7 @@ impl<'s> TagReader<'_, 's> {
                 let is_last = !matches!(next, NextPart::At(at) if self.is_value(at));
                 if is_last && content.keys.is_empty() && content.values.is_empty() {
                     if key.is_empty() {
-                        content.reason.get_or_insert(DropReason::NotJson);
+                        content.reason.get_or_insert(DropReason::BrokenTags);
                     }
                     self.add(content, key, value, marked, types);
                     return next;
@@ -365,6 +365,18 @@ impl<'s> TagReader<'_, 's> {
             self.strip_damaged_end(value, key, is_text)
         };
         let is_exact = stripped.is_ok_and(|(_, is_exact)| is_exact);
+        // Such an argument in a value without its closing tag may be an argument of the call.
+        let start = value.as_ptr() as usize - self.source.text.as_ptr() as usize;
+        let mut tags = value.match_indices('<');
+        let has_sibling = |(at, _): (usize, &str)| {
+            let sibling = self.read_sibling(start + at, types);
+            sibling.is_some_and(|sibling| !content.arguments.has(sibling.key))
+        };
+        let stripped = if !found.is_closed && tags.any(has_sibling) {
+            Err(DropReason::Ambiguous)
+        } else {
+            stripped
+        };
         let checked =
             stripped.and_then(|(value, _)| self.check_value(value, is_text, &mut content.suspects));
         let value = checked.unwrap_or_else(|reason| {
@@ -398,7 +410,7 @@ impl<'s> TagReader<'_, 's> {
             keys.len() == values.len()
         };
         if !is_clear {
-            content.reason.get_or_insert(DropReason::NotJson);
+            content.reason.get_or_insert(DropReason::BrokenTags);
         }
         for (key, (value, marked)) in keys.into_iter().zip(values) {
             self.add(content, key, value, marked, types);
@@ -423,11 +435,11 @@ impl<'s> TagReader<'_, 's> {
                 (&*read, types.find(&read, content.arguments.len()))
             }
         };
-        if self.row.typing == Typing::SchemaAndCdata
-            && (key.is_empty() || content.arguments.has(key))
-        {
+        if self.row.typing == Typing::SchemaAndCdata {
             // The models of this format never repeat an argument.
-            content.reason.get_or_insert(DropReason::NotJson);
+            let repeats = content.arguments.has(key).then_some(DropReason::Ambiguous);
+            let fault = key.is_empty().then_some(DropReason::BrokenTags);
+            content.reason = content.reason.or(fault).or(repeats);
         }
         let has_piece = key.contains(['=', '"', '\'', '<', '>']) || trim(key) != key;
         if argument.is_none() && has_piece {
@@ -526,7 +538,7 @@ impl<'s> TagReader<'_, 's> {
         let raw = |end: usize| self.source.text.get(start..end).unwrap_or("");
         match end {
             Some(end) => EngineStep::one(
-                Found::dropped(name, raw(end), DropReason::NotJson),
+                Found::dropped(name, raw(end), DropReason::BrokenTags),
                 end,
                 true,
             ),

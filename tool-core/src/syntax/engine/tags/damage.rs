@@ -1,6 +1,7 @@
 //! Damaged tags: what has one reading is repaired, and a call with two readings is dropped.
 
 use super::argument::NextArgument;
+use super::header::{is_key, read_attribute_key, read_sibling_key};
 use super::row::TagReader;
 use crate::drop_reason::DropReason;
 use crate::finish::Finish;
@@ -277,7 +278,7 @@ impl<'s> TagReader<'_, 's> {
         match self.read_argument_name(behind) {
             NextArgument::Argument(key, ..)
             | NextArgument::Orphan(key, _)
-            | NextArgument::Unended(key, _) => Some(key),
+            | NextArgument::Unended(key, _) => Some(read_attribute_key(key).unwrap_or(key)),
             NextArgument::More | NextArgument::Broken => None,
         }
     }
@@ -364,25 +365,10 @@ fn is_in_quotes(value: &str, at: usize, length: usize) -> bool {
 
 /// Returns the name in a tag of another format, and the name of its closing tag.
 fn read_sibling_tag(tag: &str) -> Option<(&str, &str)> {
-    let is_name = |text: &str| {
-        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
-        !text.is_empty() && text.chars().all(is_part)
-    };
-    for (word, close) in [
-        ("parameter", "parameter"),
-        ("param", "param"),
-        ("argument", "argument"),
-    ] {
-        let Some(behind) = tag.strip_prefix(word) else {
-            continue;
-        };
-        let key = behind
-            .strip_prefix('=')
-            .or_else(|| behind.strip_prefix(" name="));
-        if let Some(key) = key {
-            let key = key.trim_matches(['"', '\'']);
-            return is_name(key).then_some((key, close));
+    for close in ["parameter", "param", "argument"] {
+        if let Some(behind) = tag.strip_prefix(close) {
+            return Some((read_sibling_key(behind)?, close));
         }
     }
-    is_name(tag).then_some((tag, tag))
+    is_key(tag).then_some((tag, tag))
 }

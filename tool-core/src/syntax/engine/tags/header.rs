@@ -219,6 +219,30 @@ pub(super) fn attribute_of<'t>(attributes: &'t str, name: &str) -> Option<&'t st
     None
 }
 
+/// Returns the name behind the word of a tag for an argument: `=KEY`, ` name="KEY"`.
+pub(super) fn read_sibling_key(behind: &str) -> Option<&str> {
+    let key = behind.strip_prefix('=').map(trim_quotes);
+    key.filter(|key| is_key(key))
+        .or_else(|| read_attribute_key(behind.strip_prefix(' ')?))
+}
+
+/// Returns the name in `name="KEY"`.
+pub(super) fn read_attribute_key(attribute: &str) -> Option<&str> {
+    let key = attribute.strip_prefix("name=").map(trim_quotes);
+    key.filter(|key| is_key(key))
+}
+
+/// Removes a pair of quotes.
+fn trim_quotes(key: &str) -> &str {
+    let inside = |quote: char| key.strip_prefix(quote)?.strip_suffix(quote);
+    inside('"').or_else(|| inside('\'')).unwrap_or(key)
+}
+
+pub(super) fn is_key(text: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    !text.is_empty() && text.chars().all(is_part)
+}
+
 /// Returns whether other text follows the last attribute: the end of the tag is missing.
 pub(super) fn has_text_behind(attributes: &str) -> bool {
     let behind = attributes
