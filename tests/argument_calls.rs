@@ -793,3 +793,25 @@ fn rejects_a_call_whose_marks_are_doubled_or_lost() {
     ];
     assert_eq!(find_wrong(&texts, Finish::Unknown, None), [""; 0]);
 }
+
+/// The namespaces of templates are no part of the name, and the channel of reasoning is skipped.
+#[test]
+fn a_namespace_and_a_channel_of_reasoning_around_a_call_are_no_part_of_it() {
+    let read = |raw: &str| read(raw, Finish::Complete);
+    let oslo = Some(json!({"city": "Oslo"}));
+    for raw in [
+        "```tool_code\nprint(default_api.weather(city=\"Oslo\"))\n```",
+        "<|channel|>analysis<|message|>Hm.<|end|>\n{\"city\": \"Oslo\"}",
+    ] {
+        assert_eq!(read(raw), oslo, "{raw}");
+    }
+    for raw in [
+        "```tool_code\nprint(default_api.other(city=\"Oslo\"))\n```",
+        "mine.weather(city=\"Oslo\")",
+        "<|channel|>analysis<|message|>{\"city\": \"Oslo\"}",
+        "Output:\n```json\n{\"city\": \"Oslo\"}\n```",
+        "Tool:\n```json\n{\"city\": \"Oslo\"}\n```",
+    ] {
+        assert_eq!(read(raw), None, "{raw}");
+    }
+}

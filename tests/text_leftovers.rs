@@ -227,3 +227,107 @@ fn an_argument_in_the_tag_of_a_call_drops_it() {
     assert_eq!(answer.calls, []);
     assert_eq!(answer.dropped[0].reason, DropReason::BrokenTags);
 }
+
+const CALL: &str =
+    "<tool_call>\n{\"name\": \"rm\", \"arguments\": {\"path\": \"a\"}}\n</tool_call>";
+
+#[test]
+fn an_end_mark_of_another_format_behind_a_call_is_no_text() {
+    for mark in [
+        "</seed:tool_call>",
+        "</use_mcp_tool>",
+        "<|tool_call:end|>",
+        "<end_function_call>",
+        "</parameter>",
+        "</ifm|tool_calls>",
+        "<tool_response>",
+        "✿RESULT✿",
+        "Observation:",
+    ] {
+        let read = |text: &str| read_text_in_any_pieces(text, &tools(), Finish::Complete);
+        let answer = read(&format!("{CALL}\n{mark}"));
+        assert_eq!(
+            (answer.calls.len(), answer.content.trim()),
+            (1, ""),
+            "{mark}"
+        );
+        let text = format!("It is done.\n{mark} x");
+        assert_eq!(read(&text).content, text);
+    }
+    // The text behind the mark of a result stays.
+    let text = format!("{CALL}\nObservation: ok");
+    let answer = read_text_in_any_pieces(&text, &tools(), Finish::Complete);
+    assert_eq!(answer.content.trim(), "Observation: ok");
+}
+
+#[test]
+fn tokens_before_the_answer_are_no_text() {
+    for (text, content) in [
+        ("<|im_start|>assistant\nHello.<|im_end|>", "Hello."),
+        (
+            "<|start_header_id|>assistant<|end_header_id|>\n\nHello.",
+            "Hello.",
+        ),
+        ("<|eot_id|>Hello.", "Hello."),
+        ("<|eot_id|> ends a turn.", "<|eot_id|> ends a turn."),
+        (
+            "It has <|im_start|>assistant\nHello.",
+            "It has <|im_start|>assistant\nHello.",
+        ),
+        ("<s>old</s> new", "<s>old</s> new"),
+    ] {
+        let answer = read_text_in_any_pieces(text, &tools(), Finish::Complete);
+        assert_eq!(answer.content, content, "{text}");
+    }
+    for mark in ["<|im_end|>", "</function>"] {
+        let text = format!("{mark}\n{CALL}");
+        let answer = read_text_in_any_pieces(&text, &tools(), Finish::Complete);
+        assert_eq!(
+            (answer.calls.len(), answer.content.trim()),
+            (1, ""),
+            "{text}"
+        );
+    }
+}
+
+/// What is not called stays in the text, with the mark at its end.
+#[test]
+fn the_end_mark_of_a_text_that_is_no_call_stays() {
+    for text in [
+        "<|tool_call>call:rm(path=<|\"|>a<|\"|>)<tool_call|>",
+        "<dots_function_call>rm</dots_function_call>",
+    ] {
+        let answer = read_text_in_any_pieces(text, &tools(), Finish::Complete);
+        assert_eq!((answer.calls.len(), answer.content.as_str()), (0, text));
+    }
+}
+
+/// A call at the end of reasoning without an end mark is told, also without a mark of its own.
+#[test]
+fn a_call_without_a_mark_in_unclosed_reasoning_is_dropped() {
+    for call in [
+        "{\"name\": \"rm\", \"arguments\": {\"path\": \"a\"}}",
+        "[rm(path=\"a\")]",
+        "<rm><path>a</path></rm>",
+        "<|channel|>commentary to=functions.rm <|constrain|>json<|message|>{\"path\": \"a\"}<|call|>",
+        "Action: rm\nAction Input: {\"path\": \"a\"}",
+        "✿FUNCTION✿: rm\n✿ARGS✿: {\"path\": \"a\"}",
+    ] {
+        let text = format!("<think>I shall do it.\n{call}");
+        let answer = read_text_in_any_pieces(&text, &tools(), Finish::Complete);
+        let dropped: Vec<_> = answer.dropped.iter().map(|call| call.reason).collect();
+        assert_eq!(dropped, [DropReason::InReasoning], "{text}");
+        assert!(
+            answer.calls.is_empty() && answer.content.is_empty(),
+            "{text}"
+        );
+        for end in ["\nThat would delete it.", "</think>\nNo."] {
+            let text = format!("{text}{end}");
+            let answer = read_text_in_any_pieces(&text, &tools(), Finish::Complete);
+            assert!(
+                answer.calls.is_empty() && answer.dropped.is_empty(),
+                "{text}"
+            );
+        }
+    }
+}

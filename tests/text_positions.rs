@@ -109,6 +109,83 @@ fn an_end_marker_in_pieces_closes_a_list_with_broken_objects() {
     assert_eq!(answer.content, "");
 }
 
+#[test]
+fn tags_of_a_tool_begin_an_item_of_a_list() {
+    let tags = "<f><a>x</a></f>";
+    for (text, count) in [
+        (format!("- {tags}"), 1),
+        (format!("1. {tags}\n2. {tags}"), 2),
+        (format!("Calling:\n  * {tags}\n  * {tags}\n"), 2),
+        (format!("- see {tags}"), 0),
+        (format!("- {tags} is a call."), 0),
+        (format!("2.{tags}"), 0),
+        (
+            tags.replace("<f>", "<tool name='f'>")
+                .replace("</f>", "</tool>"),
+            1,
+        ),
+        (
+            tags.replace("<f>", "<tool name='f\">")
+                .replace("</f>", "</tool>"),
+            0,
+        ),
+    ] {
+        assert_eq!(read(&text).calls.len(), count, "{text}");
+    }
+}
+
+#[test]
+fn objects_side_by_side_are_calls_if_only_calls_follow() {
+    let call = "{\"name\": \"f\", \"arguments\": {\"a\": \"x\"}}";
+    for (text, count) in [
+        (format!("{call} {call}"), 2),
+        (format!("{call} {call}\n{call}"), 3),
+        (format!("{call} {call} are two calls."), 0),
+        (format!("{call} {{\"x\": 1}}"), 0),
+        (format!("{call} [1]"), 0),
+    ] {
+        assert_eq!(read(&text).calls.len(), count, "{text}");
+    }
+}
+
+/// The marks of a format that the caller did not select count, if the call between them is whole.
+#[test]
+fn a_selected_format_reads_a_whole_call_of_each_other_format() {
+    let schema = json!({"type": "object", "properties": {"a": {"type": "string"}}});
+    let tools = Definitions::new([Definition::new("f", "", schema).unwrap()]).unwrap();
+    let object = "{\"a\": \"x\"}";
+    for (text, format) in [
+        (
+            "<|tool_call>call:f{a:<|\"|>x<|\"|>}<tool_call|>".to_owned(),
+            Format::Gemma4,
+        ),
+        (
+            "<start_function_call>call:f{a:<escape>x<escape>}<end_function_call>".to_owned(),
+            Format::FunctionGemma,
+        ),
+        (format!("[TOOL_CALLS]f[ARGS]{object}"), Format::MistralV11),
+        (
+            format!("✿FUNCTION✿: f\n✿ARGS✿: {object}"),
+            Format::QwenAgent,
+        ),
+        (format!("Action: f\nAction Input: {object}"), Format::ReAct),
+    ] {
+        let options = TextOptions::new()
+            .finish(Finish::Complete)
+            .format(Format::Hermes);
+        let answer = read_text(&text, &tools, &options);
+        assert_eq!(
+            (answer.calls.len(), answer.format),
+            (1, Some(format)),
+            "{text}"
+        );
+        // An object that is not complete, and a tool that the caller does not have.
+        for text in [&text[..text.rfind('}').unwrap()], &text.replace('f', "g")] {
+            assert_eq!(read_text(text, &tools, &options).calls, [], "{text}");
+        }
+    }
+}
+
 /// Reads a text as a whole, and in pieces with the same result.
 #[track_caller]
 fn read(text: &str) -> TextAnswer {

@@ -105,9 +105,13 @@ fn write_tag(calls: &str, entropy: &mut Entropy<'_>) -> String {
     let attribute = *entropy.pick(&["", " class=\"x\"", " open"]);
     let open = respell(&format!("<{name}"), entropy);
     let close = respell(&format!("</{name}>"), entropy);
-    let line = *entropy.pick(&["", "\n", "\n\n"]);
-    let before = *entropy.pick(&["", "So:\n", "It is "]);
-    let after = *entropy.pick(&["", "\nThat is all."]);
+    let line = *entropy.pick(&["", "\n", "\n\n", " "]);
+    let before = *entropy.pick(&["", "So:\n", "It is ", "See ", "   ", "- "]);
+    let after = *entropy.pick(&["", "\nThat is all.", " below."]);
+    if entropy.below(4) == 0 {
+        let note = *entropy.pick(&["", "todo ", "a note:\n", "\n"]);
+        return format!("{before}<!-- {note}{calls}{line}-->{after}");
+    }
     format!("{before}{open}{attribute}>{line}{calls}{line}{close}{after}")
 }
 
@@ -127,6 +131,57 @@ fn write_reasoning(calls: &str, entropy: &mut Entropy<'_>) -> String {
     let close = respell(&format!("</{name}>"), entropy);
     let line = *entropy.pick(&["", "\n", " I could write "]);
     format!("{open}{line}{calls}{line}{close}\nNo.")
+}
+
+/// Writes a label of other text. Its words name no action, and are not in the calls.
+fn write_label(calls: &str, entropy: &mut Entropy<'_>) -> String {
+    const WORDS: [&str; 28] = [
+        "output",
+        "dialogue",
+        "clipboard",
+        "chapter",
+        "ticket",
+        "backup",
+        "sketch",
+        "spam",
+        "bob",
+        "version",
+        "attempt",
+        "proposal",
+        "suggestion",
+        "stdout",
+        "excerpt",
+        "appendix",
+        "readme",
+        "usage",
+        "option",
+        "log",
+        "translate",
+        "summarize",
+        "copied",
+        "old",
+        "expected",
+        "forum",
+        "from",
+        "wiki",
+    ];
+    let calls = calls.to_lowercase();
+    let words: Vec<_> = (0..=entropy.below(3))
+        .map(|_| *entropy.pick(&WORDS))
+        .filter(|word| !calls.contains(word))
+        .collect();
+    let words = if words.is_empty() {
+        "output".to_owned()
+    } else {
+        words.join(" ")
+    };
+    let (first, others) = words.split_at(1);
+    let label = [&first.to_uppercase(), others].concat();
+    let number = *entropy.pick(&["", " 2", " B"]);
+    let mark = *entropy.pick(&["", "**", "__"]);
+    let before = *entropy.pick(&["", "I looked at it. ", "There are two.\n\n"]);
+    let line = *entropy.pick(&["\n", "\n\n"]);
+    format!("{before}{mark}{label}{number}:{mark}{line}")
 }
 
 /// Writes a sentence that denies or quotes calls: before them, or around them over several lines.
@@ -149,8 +204,9 @@ fn write_sentence(calls: &str, entropy: &mut Entropy<'_>) -> String {
         "不要执行",
         "If it fails, call",
     ];
-    match entropy.below(4) {
+    match entropy.below(5) {
         0 => format!("{} {calls}", entropy.pick(&BEFORE)),
+        4 => format!("{}{calls}", write_label(calls, entropy)),
         1 => {
             let before = *entropy.pick(&["I must not send:", "The log has:\n\nThe user wrote:"]);
             format!("{before}{}{calls}", entropy.pick(&["\n", "\n\n"]))
@@ -245,6 +301,14 @@ fn a_refused_call_is_no_call() {
             "This is only an example.\n",
             "Previously I called\n",
             "Once approved I'd run:\n",
+            "OK to run?\n",
+            "Ready to proceed?\n",
+            "Training example:\n",
+            "Next time:\n",
+            "Paraphrase this:\n",
+            "The page contained this line:\n\n",
+            "The user asked me to write:\n",
+            "def f():\n",
         ] {
             let text = format!("{before}{}", case.calls);
             let answer = read_text(&text, &case.tools, &finish);
@@ -277,6 +341,17 @@ fn an_announced_call_is_read() {
             "The file does not exist.\n",
             "I could not find it in the notes.\n",
             "No problem!\n",
+            "Calling:\n",
+            "Tool call:\n",
+            "**Action:**\n",
+            "Next step:\n\n",
+            "Step 2:\n",
+            "Here is the output:\n",
+            "Okay, looking it up:\n",
+            "Final answer:\n",
+            "Now the second call:\n",
+            "What is the weather in Oslo?\n",
+            "The file has three parts, and the first one is next:\n",
         ] {
             count += 1;
             let text = format!("{before}{}", case.calls);

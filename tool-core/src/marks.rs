@@ -60,6 +60,9 @@ pub(crate) static REASONING: &[ReasoningMarks] = &[
     message("<|content_thinking|>", "<|end_message|>"),
 ];
 
+/// The reasoning of gpt-oss. The reader of texts reads its headers instead.
+const ANALYSIS: ReasoningMarks = message("<|channel|>analysis<|message|>", "<|end|>");
+
 /// The marks around a text that is shown, and their closing marks. No call counts inside.
 pub(crate) static QUOTATIONS: &[(&str, &str)] = &[
     ("<!--", "-->"),
@@ -264,6 +267,7 @@ pub(crate) fn parse_reasoning_mark(text: &str) -> Option<(ReasoningMark, usize)>
     }
     let opens = REASONING
         .iter()
+        .chain([&ANALYSIS])
         .map(|marks| (ReasoningMark::Open(marks.close), marks.open));
     let closes = lone_ends().map(|mark| (ReasoningMark::Close, mark));
     let found = opens
@@ -274,8 +278,16 @@ pub(crate) fn parse_reasoning_mark(text: &str) -> Option<(ReasoningMark, usize)>
 
 /// Returns whether a text begins with a mark, in any ASCII case.
 pub(crate) fn begins_with_mark(text: &str, mark: &str) -> bool {
-    let head = text.as_bytes().get(..mark.len());
-    head.is_some_and(|head| head.eq_ignore_ascii_case(mark.as_bytes()))
+    let (text, mark) = (text.as_bytes(), mark.as_bytes());
+    // Most marks share their first byte, and few of them the second one.
+    let is_same = |at: usize| match (text.get(at), mark.get(at)) {
+        (Some(byte), Some(other)) => byte.eq_ignore_ascii_case(other),
+        (_, other) => other.is_none(),
+    };
+    is_same(1)
+        && text
+            .get(..mark.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(mark))
 }
 
 /// Returns whether the letters of a mark count in any case: it is a tag or a word in brackets.
@@ -368,7 +380,54 @@ pub(crate) const ENDS_OF_CALLS: &[&str] = &[
     "</｜DSML｜toolcalls>",
     "</｜DSML｜tool_calls>",
     "</｜DSML｜function_calls>",
+    "</｜DSML｜ calls>",
+    "</｜DSML｜ invoke>",
+    "</｜DSML｜invoke>",
+    "</｜GCML｜invoke>",
+    "</｜GCML｜tool_calls>",
+    "</atem:function_calls>",
+    "</atem:invoke>",
+    "</function_call>",
+    "</ifm|tool_call>",
+    "</ifm|tool_calls>",
+    "</iquest_tool_call>",
+    "</iquestcoder_tool_call>",
+    "</longcat_tool_call>",
+    "</parameter>",
+    "</param>",
+    "</arg_value>",
+    "</seed:tool_call>",
+    "</steptml:invoke>",
+    "</TOOLCALL>",
+    "</use_mcp_tool>",
+    "<end_function_call>",
+    "<|/tool_call|>",
+    "<|action_end|>",
+    "<|tool_call:end|>",
+    "[/TOOL_CALLS]",
     "[END_TOOL_REQUEST]",
+];
+
+/// Marks before the result of a call. A model that waits for the result may write one at the end of
+/// its output.
+pub(crate) const STARTS_OF_RESULTS: &[&str] = &[
+    "<tool_response>",
+    "Observation:",
+    "✿RESULT✿:",
+    "✿RESULT✿",
+    "✿RETURN✿:",
+    "✿RETURN✿",
+];
+
+/// Tokens that begin the turn of the model. They are no part of its answer.
+pub(crate) const STARTS_OF_ANSWERS: &[&str] = &[
+    "<|im_start|>assistant\n",
+    "<|start_header_id|>assistant<|end_header_id|>\n\n",
+    "<|start_of_role|>assistant<|end_of_role|>",
+    "<start_of_turn>model\n",
+    "<|turn>model\n",
+    "<|assistant|>",
+    "<｜Assistant｜>",
 ];
 
 /// Names of tags around a whole call or around all arguments, without `_` and in lower case.

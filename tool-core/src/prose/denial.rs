@@ -1,6 +1,7 @@
 //! Sentences before a call that deny it, quote it or ask about it.
 
-use super::announcement::announces;
+use super::announcement::{announces, has_speaker};
+use super::label::is_label;
 use super::sentence::{CLAUSE_ENDS, last_sentence, open_sentence, words_of};
 use super::unreal::{RAN, is_never_meant, is_setting, is_unreal};
 use super::words::{CONDITIONS, LABELS_OF_OTHERS, is_fault, is_negation};
@@ -182,9 +183,9 @@ pub(crate) fn rules_out(line: &str) -> bool {
 
 /// Returns whether the clause at the end of a line rules out the call after it, and does not announce
 /// it. No announcement helps if the call waits for a permission.
-pub(crate) fn rules_out_call(line: &str) -> bool {
+pub(crate) fn rules_out_call(line: &str, call: &str) -> bool {
     let words = || -> Vec<String> { words_of(last_sentence(line)).collect() };
-    rules_out(line) && (!announces(line) || is_never_meant(&words()))
+    is_label(line, call) || rules_out(line) && (!announces(line) || is_never_meant(&words()))
 }
 
 /// Documents and speakers whose words are not the model's own, and verbs of an instruction.
@@ -201,10 +202,54 @@ const INSTRUCTS: &[&str] = &[
     "wants",
 ];
 
-/// Returns whether a clause says that a document asks for the call.
+/// Verbs of a document that is quoted, and words for the quoted part.
+const QUOTES: &[&str] = &[
+    "contained",
+    "contains",
+    "had",
+    "has",
+    "included",
+    "includes",
+    "reads",
+    "said",
+    "says",
+    "showed",
+    "shows",
+];
+const PARTS: &[&str] = &[
+    "block",
+    "command",
+    "entry",
+    "following",
+    "instruction",
+    "instructions",
+    "line",
+    "lines",
+    "message",
+    "note",
+    "passage",
+    "snippet",
+    "text",
+    "this",
+];
+
+/// Verbs of a text that another speaker asks for.
+const WRITES: &[&str] = &["echo", "output", "print", "repeat", "say", "type", "write"];
+
+/// Returns whether a clause says that a document asks for the call or contains it, or that another
+/// speaker asked to write it.
 fn is_wish_of_document(words: &[String]) -> bool {
-    let mut pairs = words.windows(2);
-    pairs.any(|pair| SOURCES.contains(&&*pair[0]) && INSTRUCTS.contains(&&*pair[1]))
+    let has_pair = |first: &[&str], second: &[&str]| {
+        let mut pairs = words.windows(2);
+        pairs.any(|pair| {
+            (first.is_empty() || first.contains(&&*pair[0])) && second.contains(&&*pair[1])
+        })
+    };
+    let last = words.last().map_or("", String::as_str);
+    has_pair(SOURCES, INSTRUCTS)
+        || !has_speaker(words)
+            && (PARTS.contains(&last) && has_pair(&[], QUOTES)
+                || WRITES.contains(&last) && has_pair(&["me"], &["to"]))
 }
 
 /// Returns whether the words before a colon are a label of other text: `Example`, `Option 1`,

@@ -3,6 +3,7 @@
 
 mod announcement;
 mod denial;
+mod label;
 mod sentence;
 mod signs;
 mod subject;

@@ -115,6 +115,7 @@ pub(super) fn is_never_meant(words: &[String]) -> bool {
     let second = words.get(1).map_or("", String::as_str);
     waits(words)
         || matches!(first, "tomorrow" | "later")
+        || first == "next" && second == "time"
         || LATER.contains(&first) && has(GRANTED)
         || first == "only" && second == "if"
         || has(&["pretend"])

@@ -6,7 +6,9 @@ use super::words::is_negation;
 
 /// First words of a sentence that may take a call back.
 const STARTS: &[&str] = &[
+    "above",
     "actually",
+    "but",
     "cancel",
     "disregard",
     "do",
@@ -68,12 +70,16 @@ const MISTAKES: &[&str] = &[
 /// Phrases that take a call back at the end of a clause or before a word for the call.
 const PHRASES: &[&str] = &[
     "a mistake",
+    "but i refuse",
     "changed my mind",
     "do not execute",
     "do not run",
     "don't execute",
     "don't run",
+    "i ignore it",
     "just an example",
+    "must not be executed",
+    "must not be run",
     "never mind",
     "only an example",
     "that is wrong",
@@ -143,6 +149,11 @@ pub(crate) fn may_withdraw(start: &str) -> bool {
     let word = start[..end.unwrap_or(start.len())]
         .to_lowercase()
         .replace('’', "'");
+    if word == "the" {
+        let behind = &start[3..];
+        let next = words_of(behind).next().unwrap_or_default();
+        return "above".starts_with(&*next) || "call".starts_with(&*next);
+    }
     match end {
         Some(_) => STARTS.contains(&&*word),
         None => STARTS.iter().any(|known| known.starts_with(&word)),
@@ -178,7 +189,9 @@ fn takes_back(sentence: &str) -> bool {
         && (QUESTIONS.contains(&word(0)) && matches!(word(1), "i" | "we")
             || word(0) == "do" && lower.contains("want me to"))
         && (has(OBJECTS) || has(NOUNS) || has(&["execute", "proceed"]));
+    let is_above = words.iter().take(3).any(|word| word == "above");
     is_denial
+        || is_above && has(UNREAL) && is_short
         || is_order(0)
         || INTERJECTIONS.contains(&word(0)) && is_order(1)
         || is_about_it

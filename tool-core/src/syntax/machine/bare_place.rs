@@ -83,6 +83,11 @@ impl Machine {
                     Separated::Text => return Place::Quoted(group),
                     Separated::More => return Place::More,
                 },
+                '{' | '[' => match self.skip_separator(source, next) {
+                    Separated::Call(end) => group = end,
+                    Separated::More => return Place::More,
+                    Separated::End | Separated::Text => return Place::Quoted(group),
+                },
                 _ if begins_marker(line, Markers::of(source.selected)) => return self.own(group),
                 _ if !source.is_over && Markers::of(source.selected).is_partial(line) => {
                     return Place::More;

@@ -3,6 +3,7 @@
 use std::mem;
 
 use super::bare::{MAX_FAILURES, accepts};
+use super::bare_place::is_list_mark;
 use super::position::MAX_SPACE;
 use super::{
     After, FenceMark, MAX_INDENT, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block,
@@ -33,6 +34,12 @@ impl Machine {
             && let Some(decision) = decide_quotation(source, at)
         {
             return Some(decision);
+        }
+        if !source.tools.is_empty()
+            && let Some(width) = count_list_mark(source.rest(at))
+        {
+            self.item = at + width;
+            return Some(PositionDecision::Text(width));
         }
         let is_first = !self.has_begun || at == 0;
         // The header of a message may begin the answer.
@@ -226,6 +233,16 @@ fn decide_quotation(source: &Source<'_>, at: usize) -> Option<PositionDecision> 
         QuotationSign::Partly if !source.is_over => Some(PositionDecision::Wait(Wait::Marker)),
         QuotationSign::Partly | QuotationSign::No => None,
     }
+}
+
+/// Returns the length of the mark of a list before a tag.
+pub(super) fn count_list_mark(line: &str) -> Option<usize> {
+    /// Maximum length of a mark with the spaces around it.
+    const MAX: usize = 8;
+    let line = take_start(line, MAX);
+    let space = count_spaces(line.as_bytes()).min(MAX_INDENT);
+    let (mark, behind) = line[space..].split_once(' ')?;
+    (is_list_mark(mark) && behind.starts_with('<')).then_some(space + mark.len() + 1)
 }
 
 /// The sign of a quotation at the start of a line.

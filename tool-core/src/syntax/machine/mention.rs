@@ -32,6 +32,25 @@ impl Machine {
             None => None,
         }
     }
+
+    /// Returns whether calls are between a mark that seemed to be a mention and its closing text: the
+    /// mark begins a quotation. `None` needs more text.
+    pub(super) fn is_quoted_by_mention(
+        &self,
+        source: &Source<'_>,
+        at: usize,
+        end: usize,
+    ) -> Option<bool> {
+        let Some((from, close)) = self.mentioned else {
+            return Some(false);
+        };
+        let between = source.text.get(from..at).unwrap_or("");
+        if find_in_any_case(between, &[close]).is_some() {
+            return Some(false);
+        }
+        let is_closed = find_in_any_case(source.rest(end), &[close]).is_some();
+        (is_closed || source.is_over).then_some(is_closed)
+    }
 }
 
 /// Returns whether a complete text ends within the tag of a call that has no name yet. The model
@@ -70,6 +89,14 @@ pub(super) fn is_tag_mentioned(
         Some(b' ') => Some(true),
         Some(byte) => Some(signs > 0 && byte.is_ascii_whitespace()),
     }
+}
+
+/// Returns whether the closing text of a quotation soon follows its mark. `None` needs more text.
+pub(super) fn is_closed_soon(source: &Source<'_>, at: usize, close: &str) -> Option<bool> {
+    let rest = take_start(source.rest(at), MAX_LINE);
+    let is_closed = find_in_any_case(rest, &[close]).is_some();
+    let is_whole = source.is_over || rest.len() < source.rest(at).len();
+    (is_closed || is_whole).then_some(is_closed)
 }
 
 /// Maximum number of signs behind a tag in prose.

@@ -25,7 +25,7 @@ use super::engine::{Block, EngineStep, MarkerMatch, Source};
 use super::format::Format;
 use super::table::Family;
 use crate::drop_reason::DropReason;
-use crate::marks::ENDS_OF_CALLS;
+use crate::marks::{ENDS_OF_CALLS, STARTS_OF_RESULTS};
 
 /// The state of the reader between two pieces.
 #[derive(Clone, Debug)]
@@ -41,6 +41,8 @@ pub(crate) struct Machine {
     has_begun: bool,
     /// The position after the last marker or call: it counts as the start of a line.
     fresh: usize,
+    /// The position after the mark of a list, which counts so, too.
+    item: usize,
     family: Option<Family>,
     /// The number of Python calls without a marker that could not be read.
     failures: usize,
@@ -51,6 +53,8 @@ pub(crate) struct Machine {
     /// The end of the first fields of such JSON, in which nothing begins.
     plain_until: usize,
     strings: JsonStrings,
+    /// The start of the last reasoning.
+    reasoning_from: usize,
     /// The calls before this position are no quotation.
     own_until: usize,
     /// The end of the last calls that prose rules out.
@@ -59,6 +63,9 @@ pub(crate) struct Machine {
     withdrawn_until: usize,
     /// The end of the last code with a marker in the answer of a message.
     code_from: usize,
+    /// The end and the closing text of the last mark of a quotation that seems to be a mention. It
+    /// is none if its closing text follows a call.
+    mentioned: Option<(usize, &'static str)>,
     /// The marker that closes the answer around the text.
     closing: Option<&'static str>,
     /// `true` if text and the call after it are settled in two steps.
@@ -171,16 +178,19 @@ impl Machine {
             section: None,
             has_begun: false,
             fresh: 0,
+            item: 0,
             family: None,
             failures: 0,
             unended: Vec::new(),
             data_until: 0,
             plain_until: 0,
             strings: JsonStrings::default(),
+            reasoning_from: 0,
             own_until: 0,
             quoted_until: 0,
             withdrawn_until: 0,
             code_from: 0,
+            mentioned: None,
             closing: None,
             stops_at_calls: false,
             trial: None,
@@ -207,6 +217,14 @@ impl Machine {
                 return wait;
             }
         }
+        if source.is_over
+            && let MachineMode::Reasoning {
+                has_call: false, ..
+            } = self.mode
+        {
+            self.drop_calls_without_marker(source, out);
+            self.mode = MachineMode::Ended;
+        }
         Wait::No
     }
 
@@ -230,11 +248,7 @@ impl Machine {
                 self.hide(end);
             }
             PositionDecision::Reasoning(close, end) => {
-                self.hide(end);
-                self.mode = MachineMode::Reasoning {
-                    close: Some(close),
-                    has_call: false,
-                };
+                self.begin_reasoning(close, end);
             }
             PositionDecision::LoneEnd(end) => {
                 let at = self.at;
@@ -331,6 +345,17 @@ impl Machine {
                 MarkerMatch::Partly => return Some(Wait::Marker),
                 MarkerMatch::No => {}
             }
+        }
+        match source.mark(next, STARTS_OF_RESULTS) {
+            MarkerMatch::At(end) if source.rest(end).trim().is_empty() => {
+                if source.is_over {
+                    self.hide(source.text.len());
+                    return Some(Wait::No);
+                }
+                return Some(Wait::Marker);
+            }
+            MarkerMatch::Partly => return Some(Wait::Marker),
+            MarkerMatch::At(_) | MarkerMatch::No => {}
         }
         if after.is_bare && source.rest(next).starts_with(';') {
             self.hide(next + 1);

@@ -319,8 +319,10 @@ fn closes_quotation(text: &str) -> bool {
 /// line before the block.
 fn is_indented_code(source: &Source<'_>, at: usize) -> bool {
     let before = &source.text[..at];
-    let above = before.trim_end_matches(' ');
-    let indent = before.len() - above.len();
+    let above = before.trim_end_matches([' ', '\t']);
+    // A tab is as wide as four spaces.
+    let space = &before[above.len()..];
+    let indent = space.len() + 3 * space.matches('\t').count();
     let above = above.strip_suffix('\n').unwrap_or("");
     let is_paragraph = above.trim_end_matches([' ', '\r']).ends_with('\n');
     indent > super::MAX_INDENT && is_paragraph && !is_blank(above.as_bytes())

@@ -1,7 +1,8 @@
 //! Text up to the next marker, and the decision about each marker.
 
 use super::mention::{
-    ends_command, has_opening_mark, is_mention, is_mentioned, is_tag_mentioned, is_word_behind,
+    ends_command, has_opening_mark, is_closed_soon, is_mention, is_mentioned, is_tag_mentioned,
+    is_word_behind,
 };
 use super::trailing::{Trailing, read_trailing};
 use super::{
@@ -9,9 +10,9 @@ use super::{
 };
 use crate::syntax::collected::Collected;
 use crate::syntax::engine::header::{self, MessageKind};
-use crate::syntax::engine::{EngineStep, Found, MarkerMatch, Source};
+use crate::syntax::engine::{EngineStep, Found, MarkerMatch, Source, take_end};
 use crate::syntax::format::Format;
-use crate::syntax::table::{Family, Marker, Markers, Meaning, Row, STRAY_ENDS, is_read};
+use crate::syntax::table::{Family, Marker, Markers, Meaning, Row, STRAY_ENDS, is_read, list_rows};
 
 impl Machine {
     pub(super) fn read_text(&mut self, source: &Source<'_>, out: &mut Collected) -> Wait {
@@ -25,7 +26,10 @@ impl Machine {
         let mut here = start;
         loop {
             // A line may begin with a call, and so may the text after a marker.
-            let is_line = here == 0 || here == self.fresh || bytes.get(here - 1) == Some(&b'\n');
+            let is_line = here == 0
+                || here == self.fresh
+                || here == self.item
+                || bytes.get(here - 1) == Some(&b'\n');
             let decision = if is_line {
                 self.decide_line(source, here)
             } else {
@@ -50,10 +54,18 @@ impl Machine {
                 self.decide(source, here, out)
             };
             let decision = match decision {
-                PositionDecision::Block(block, _, _, after)
-                    if !block.calls.is_empty() && self.is_ruled_out(source, here) =>
+                PositionDecision::Block(block, format, family, after)
+                    if !block.calls.is_empty() =>
                 {
-                    self.skip_ruled_out(source, here, block.end, after)
+                    match self.is_quoted_by_mention(source, here, block.end) {
+                        None => PositionDecision::Wait(Wait::Call),
+                        Some(is_quoted)
+                            if is_quoted || self.is_ruled_out(source, here, block.end) =>
+                        {
+                            self.skip_ruled_out(source, here, block.end, after)
+                        }
+                        Some(_) => PositionDecision::Block(block, format, family, after),
+                    }
                 }
                 decision => decision,
             };
@@ -181,7 +193,7 @@ impl Machine {
             let behind = &rest.as_bytes()[marker.text.len()..];
             for row in marker.rows(None, behind) {
                 let is_other = self.family.is_some_and(|family| family != row.family);
-                if is_other || row.family == Family::Bare || is_read(row, source.selected) {
+                if is_other || marker.text.len() < 3 || is_read(row, source.selected) {
                     continue;
                 }
                 match self.read_row(row, any, at, marker.text) {
@@ -189,7 +201,15 @@ impl Machine {
                         let is_clear = |call: &mut Found| {
                             call.reason.is_none() && source.tool(&call.name).is_some()
                         };
-                        if block.is_closed && block.calls.iter_mut().all(is_clear) {
+                        let next = source.skip_space(block.end);
+                        let is_closed = block.is_closed
+                            || !row.has_end()
+                            || match source.mark(next, row.after) {
+                                MarkerMatch::At(_) => true,
+                                MarkerMatch::No if source.is_over || !source.is_end(next) => false,
+                                _ => return Some(PositionDecision::Wait(Wait::Call)),
+                            };
+                        if is_closed && block.calls.iter_mut().all(is_clear) {
                             let block = PositionDecision::Block(block, format, family, after);
                             return Some(block);
                         }
@@ -256,6 +276,10 @@ impl Machine {
             {
                 PositionDecision::Wait(Wait::Marker)
             }
+            // The start of the call is text, so its end is, too.
+            Meaning::Hidden if self.has_start_in_text(source, at, mark) => {
+                PositionDecision::Text(mark.len())
+            }
             Meaning::Hidden | Meaning::Section if !is_mentioned(before, source.rest(end)) => {
                 // Other marks count as a part of the section inside a line.
                 let is_section = matches!(meaning, Meaning::Section)
@@ -273,7 +297,14 @@ impl Machine {
             }
             Meaning::Code(close) => match is_tag_mentioned(before, source, end) {
                 None => PositionDecision::Wait(Wait::Marker),
-                Some(true) => return None,
+                Some(true) => match is_closed_soon(source, end, close) {
+                    None => PositionDecision::Wait(Wait::Marker),
+                    Some(true) => PositionDecision::Code(close, end),
+                    Some(false) => {
+                        self.mentioned = Some((end, close));
+                        return None;
+                    }
+                },
                 Some(false) => PositionDecision::Code(close, end),
             },
             Meaning::CodeBlock(close) if self.is_leading(source, at) => {
@@ -287,12 +318,7 @@ impl Machine {
             Meaning::Opening(close) if !self.has_begun => PositionDecision::Opening(close, end),
             Meaning::Closing if self.closing == Some(mark) => PositionDecision::Hidden(end),
             Meaning::EndOfTurn => PositionDecision::Ended,
-            Meaning::Trailing => match read_trailing(source, end) {
-                Trailing::Only(end) => PositionDecision::Hidden(end),
-                Trailing::Text(_) if marker.is_quotation() => return None,
-                Trailing::Text(end) => PositionDecision::Text(end - at),
-                Trailing::More => PositionDecision::Wait(Wait::Call),
-            },
+            Meaning::Trailing => return self.decide_token(marker, source, at),
             Meaning::Header => match header::read(source, at) {
                 MessageKind::No if is_word_behind(source, end) => {
                     PositionDecision::Text(mark.len())
@@ -307,6 +333,38 @@ impl Machine {
             | Meaning::Opening(_)
             | Meaning::Closing => return None,
         })
+    }
+
+    /// Decides about a special token: it belongs to the end of the output, to the turn before the
+    /// answer, or to the text.
+    fn decide_token(
+        &self,
+        marker: &Marker,
+        source: &Source<'_>,
+        at: usize,
+    ) -> Option<PositionDecision> {
+        let end = at + marker.text.len();
+        Some(match read_trailing(source, end) {
+            Trailing::Only(end) => PositionDecision::Hidden(end),
+            Trailing::Text(_) if marker.is_quotation() => return None,
+            // A shorter one is a tag of HTML.
+            Trailing::Text(_)
+                if !self.has_begun
+                    && marker.text.len() > 3
+                    && !source.rest(end).starts_with([' ', ',', '.', ':']) =>
+            {
+                PositionDecision::Hidden(end)
+            }
+            Trailing::Text(end) => PositionDecision::Text(end - at),
+            Trailing::More => PositionDecision::Wait(Wait::Call),
+        })
+    }
+
+    /// Returns whether the text before an end marker has the marker that begins its call.
+    fn has_start_in_text(&self, source: &Source<'_>, at: usize, mark: &str) -> bool {
+        let text = take_end(&source.text[self.fresh.min(at)..at], MAX_TEXT);
+        let mut rows = list_rows().filter(|row| row.after.contains(&mark));
+        rows.any(|row| row.marks.iter().any(|start| text.contains(start)))
     }
 
     /// Decides about a tag around calls of another format. It is hidden before a call, as is a tag
@@ -366,6 +424,9 @@ impl Machine {
         }
     }
 }
+
+/// Maximum size of the text between the markers of a call that is text.
+const MAX_TEXT: usize = 4096;
 
 /// Maximum amount of white space between calls without a marker, and before the header of a message.
 pub(super) const MAX_SPACE: usize = 16;

@@ -39,11 +39,7 @@ impl Machine {
                                 MarkerMatch::No => continue,
                             }
                         }
-                        self.hide(end);
-                        self.mode = MachineMode::Reasoning {
-                            close: Some(close),
-                            has_call: false,
-                        };
+                        self.begin_reasoning(close, end);
                         return Wait::No;
                     }
                 }
@@ -92,6 +88,27 @@ impl Machine {
             has_call: true,
         };
         self.try_calls(close, source, out)
+    }
+
+    pub(super) fn begin_reasoning(&mut self, close: &'static str, at: usize) {
+        self.hide(at);
+        self.reasoning_from = at;
+        self.mode = MachineMode::Reasoning {
+            close: Some(close),
+            has_call: false,
+        };
+    }
+
+    /// Drops the calls without a marker at the end of reasoning that has no end marker.
+    pub(super) fn drop_calls_without_marker(&self, source: &Source<'_>, out: &mut Collected) {
+        if source.finish == Finish::Truncated {
+            return;
+        }
+        let mut trial = Trial::new(self.reasoning_from);
+        trial.run(source);
+        if trial.may_end(source) {
+            out.drop_calls(trial.found, DropReason::InReasoning);
+        }
     }
 
     /// Reads reasoning after a marker of a call. Its end marker has not arrived. The calls at the

@@ -13,12 +13,13 @@ use crate::syntax::table::{Markers, Meaning};
 impl Machine {
     /// Returns whether the prose before calls denies or quotes them, or asks about them. The prose is
     /// in the same line, or ends in a colon or a question above it.
-    pub(super) fn is_ruled_out(&self, source: &Source<'_>, at: usize) -> bool {
+    pub(super) fn is_ruled_out(&self, source: &Source<'_>, at: usize, end: usize) -> bool {
         // The calls that follow quoted ones belong to them.
         if self.follows_quoted(source, at) {
             return true;
         }
         let before = &source.text[self.fresh.min(at)..at];
+        let call = &source.text[at..end];
         let line = last_line(before);
         let is_mark = |c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`' | '~');
         let prose = line.trim_end_matches(is_mark);
@@ -29,7 +30,7 @@ impl Machine {
             } else if is_complete {
                 refuses(prose)
             } else {
-                rules_out_call(prose)
+                rules_out_call(prose, call)
             };
         }
         let above = &before[..before.len() - line.len()];
@@ -44,7 +45,7 @@ impl Machine {
         if is_of_other_speaker(above) || is_fault_sign(above) {
             true
         } else if above.ends_with([':', '：', '?', '？']) {
-            rules_out_call(above)
+            rules_out_call(above, call)
         } else {
             refuses(above)
         }

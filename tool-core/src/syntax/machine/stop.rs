@@ -1,7 +1,7 @@
 //! The search for the next position that needs a decision.
 
 use super::code::{CodeEnd, find_code_end};
-use super::line::{QuotationSign, begins_line, find_quotation, may_quote};
+use super::line::{QuotationSign, begins_line, count_list_mark, find_quotation, may_quote};
 use super::{MAX_INDENT, Machine};
 use crate::json::count_spaces;
 use crate::syntax::engine::item::CallField;
@@ -65,7 +65,8 @@ impl Machine {
                 .is_some_and(|first| !begins_line(source, *first))
         };
         let may_quote = bytes.get(text).copied().is_none_or(may_quote)
-            && !matches!(find_quotation(source.rest(text)), QuotationSign::No);
+            && (!matches!(find_quotation(source.rest(text)), QuotationSign::No)
+                || count_list_mark(source.rest(text)).is_some());
         (self.has_begun && !may_quote && (indent > MAX_INDENT || is_text())).then_some(text)
     }
 

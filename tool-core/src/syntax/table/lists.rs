@@ -88,6 +88,8 @@ pub(super) const WRAPPERS: &[&str] = &[
     STRAY_ENDS[0],
     STRAY_ENDS[1],
     "</function_calls>",
+    "</function>",
+    "</invoke>",
 ];
 
 /// Wrappers that end a call and are no XML of other programs. After a call, they belong to it.

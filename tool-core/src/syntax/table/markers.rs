@@ -6,8 +6,8 @@ use super::lists::{HIDDEN, SECTIONS, SUFFIXED, WRAPPERS};
 use super::row::Behind;
 use super::{Meaning, Row, list_rows};
 use crate::marks::{
-    END_TOKENS, HERE_DOCUMENTS, QUOTATION_BLOCKS, QUOTATION_TAGS, QUOTATIONS, REASONING, TURNS,
-    begins_with_mark, ignores_case, lone_ends,
+    END_TOKENS, HERE_DOCUMENTS, QUOTATION_BLOCKS, QUOTATION_TAGS, QUOTATIONS, REASONING,
+    STARTS_OF_ANSWERS, TURNS, begins_with_mark, ignores_case, lone_ends,
 };
 use crate::syntax::engine::python::is_name_byte;
 use crate::syntax::engine::{MarkerMatch, begins_with};
@@ -256,7 +256,8 @@ impl Markers {
         for (open, close) in HERE_DOCUMENTS {
             markers.add_meaning(open, Meaning::HereDocument(close));
         }
-        let groups: [(&[&str], Meaning); 11] = [
+        let groups: [(&[&str], Meaning); 12] = [
+            (STARTS_OF_ANSWERS, Meaning::Opening("")),
             (HIDDEN, Meaning::Hidden),
             (&[SUFFIXED.0], Meaning::Reasoning(SUFFIXED.1)),
             (&[SUFFIXED.1], Meaning::EndOfReasoning),

@@ -106,6 +106,13 @@ impl Row {
         self
     }
 
+    /// Returns whether a marker of its own follows each call. The mark of a result, or a token at the
+    /// end of the output, may be missing.
+    pub(in crate::syntax) fn has_end(&self) -> bool {
+        let is_optional = |mark: &&str| *mark == "</s>" || mark.starts_with('\n');
+        self.after.is_empty() || !self.after.iter().all(is_optional)
+    }
+
     /// Returns whether a marker begins a section whose calls have their own tags.
     pub(in crate::syntax) fn is_section(&self, mark: &str) -> bool {
         match &self.engine {
