@@ -15,9 +15,10 @@ mod sort;
 pub use details::{Alternatives, Hint, Missing, Received};
 pub(crate) use fold::{
     contains_word, fold, fold_spelling, folds_alike, folds_to_any, separates_digits_alike,
+    without_namespace,
 };
 #[cfg(feature = "answers")]
-pub(crate) use fold::{is_separator, letters_without, to_lower, without_namespace};
+pub(crate) use fold::{is_separator, letters_without, to_lower};
 pub use json_type::{JsonType, TypeSet};
 pub use kind::{IssueKind, Limit};
 pub(crate) use nearest::{
