@@ -204,30 +204,21 @@ fn read_delta(index: Option<u64>, delta: Node<'_>, draft: &mut Draft) {
     let Some(part) = draft.part(index) else {
         return;
     };
-    match &*delta.get("type").piece() {
-        "input_json_delta" if part.call.is_some() => {}
+    if piece.is_present() {
         // A call that the server runs. Other pieces with its index belong to another block.
-        "input_json_delta" => {
-            if part.json["type"]
-                .as_str()
-                .is_some_and(|kind| kind.ends_with("tool_use"))
-            {
-                part.pieces.push_str(&piece.piece());
-            }
+        let kind = part.json["type"].as_str().unwrap_or_default();
+        if part.call.is_none() && kind.ends_with("tool_use") {
+            part.pieces.push_str(&piece.piece());
         }
-        "citations_delta" => {
-            push_all(
-                [delta.get("citation").json()],
-                enter_member(&mut part.json, "citations"),
-            );
-        }
-        _ => {
-            // A compaction has a summary in `content`, or an encrypted one.
-            let keys = ["signature", "content", "encrypted_content"];
-            for key in kinds.chain(keys).filter(|key| delta.get(key).is_string()) {
-                append(&mut part.json, key, &delta.get(key).piece());
-            }
-        }
+    }
+    let citation = delta.get("citation");
+    if citation.is_present() {
+        push_all([citation.json()], enter_member(&mut part.json, "citations"));
+    }
+    // A compaction has a summary in `content`, or an encrypted one.
+    let keys = ["signature", "content", "encrypted_content"];
+    for key in kinds.chain(keys).filter(|key| delta.get(key).is_string()) {
+        append(&mut part.json, key, &delta.get(key).piece());
     }
 }
 

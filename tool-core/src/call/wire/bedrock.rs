@@ -56,9 +56,12 @@ impl Wire for Bedrock {
 
     fn is_event(&self, event: Node<'_>) -> bool {
         let payload = find_payload(event);
-        // Events of other APIs have a `type`.
-        let begins = payload.get("role").is("assistant") && !payload.has("type");
-        begins || payload.has("contentBlockIndex") || payload.get("stopReason").is_string()
+        // Events of other APIs have a type.
+        let is_typed = payload.has("type") || payload.has("event_type");
+        let begins = payload.get("role").is("assistant") && !is_typed;
+        let is_piece = payload.get("delta").is_object() && !is_typed;
+        let is_end = payload.has("contentBlockIndex") || payload.get("stopReason").is_string();
+        begins || is_piece || is_end
     }
 
     /// `contentBlockStart` has `{"start": {"toolUse": {"toolUseId", "name"}}}`. Then come
@@ -170,6 +173,11 @@ fn read_delta(index: Option<u64>, delta: Node<'_>, draft: &mut Draft) {
         draft.calls.output(0);
     }
     let reasoning = delta.get("reasoningContent");
+    // A piece of a call without its arguments.
+    let is_known = delta.get("toolUse").is_object() || delta.has("text") || reasoning.is_object();
+    if let Some(call) = draft.calls.position_at(0, index).filter(|_| !is_known) {
+        draft.calls.at(call).doubt();
+    }
     draft.push_reasoning(&reasoning.get("text").piece());
     draft.push_text(&delta.get("text").piece());
     // Blocks of text or reasoning have no start event. A piece of a call without a block belongs to

@@ -13,7 +13,7 @@ use super::texts::read_texts;
 use super::usage::Counts;
 use super::{BuiltinCall, Delta, DraftPart, Ending, Node, Pointers, WireError};
 use crate::call::halves::{join_text, split_half};
-use crate::call::{Api, Calls, ObjectInText};
+use crate::call::{Api, Calls, DropReason, Dropped, ObjectInText};
 
 /// The received part of an answer.
 #[derive(Clone, Debug)]
@@ -78,6 +78,9 @@ pub(super) struct OtherChoice {
 
 /// Members of an error that a gateway sends as an event.
 const ERROR_MEMBERS: &str = "detail message status code";
+
+/// Members with output in the events of all APIs.
+const OUTPUT_MEMBERS: &str = "delta content_block step item arguments tool_calls";
 
 /// The members of all APIs with the ID of the call that a result belongs to.
 const RESULT_IDS: [&str; 4] = ["call_id", "tool_use_id", "toolUseId", "tool_call_id"];
@@ -161,9 +164,16 @@ impl Draft {
         } else {
             let is_own = wire.is_event(event);
             self.is_recognized |= is_own;
-            if !is_own && Api::all().any(|api| api.wire().is_event(event)) {
-                // A gateway mixes the streams of two APIs.
-                self.calls.push_orphan(None, event.source());
+            let has_output = || {
+                event
+                    .entries()
+                    .any(|(key, _)| key.is_one_of(OUTPUT_MEMBERS))
+            };
+            let is_of_other = || Api::all().any(|api| api.wire().is_event(event));
+            if !is_own && (has_output() || is_of_other()) {
+                // The type of the event was lost, or a gateway mixes the streams of two APIs.
+                self.calls.doubt_open(0);
+                self.calls.report_unread(event.source());
             }
             wire.read_event(event, self);
         }
@@ -217,8 +227,19 @@ impl Draft {
     /// Adds a part that is not a call of a function. A part that is not an object is left out.
     pub(super) fn add(&mut self, index: Option<u64>, item: Node<'_>) {
         self.note_result(item);
+        self.report_untyped(item);
         if !self.has_only_calls && item.is_object() {
             self.add_json(index, item.json());
+        }
+    }
+
+    /// Drops an item that has the name of a call and no type.
+    pub(super) fn report_untyped(&mut self, item: Node<'_>) {
+        let name = item.get("name").some_text();
+        if let Some(name) = name.filter(|_| !item.get("type").is_string()) {
+            let (id, raw) = (item.get("id").some_text(), item.source().to_owned());
+            let dropped = Dropped::new(id, name, raw, DropReason::Inconsistent);
+            self.calls.drop(dropped);
         }
     }
 

@@ -432,6 +432,8 @@ fn find_or_begin(
         let open = calls.find_open(answer).first().copied();
         let open = open.filter(|at| id.is_none() || calls.at(*at).id.is_none());
         if open.is_none() && has_arguments {
+            // The piece may be of another candidate.
+            calls.doubt_all();
             calls.doubt_last(answer);
             calls.push_orphan(None, event.source());
         }

@@ -45,7 +45,9 @@ impl Wire for GeminiInteractions {
     }
 
     fn is_event(&self, event: Node<'_>) -> bool {
-        event.get("event_type").is_string()
+        let kind = event.get("event_type").piece();
+        let starts = ["interaction.", "step.", "content."];
+        starts.iter().any(|start| kind.starts_with(start))
     }
 
     /// `step.start` has a step, in a call with `"arguments": {}`. Then come `step.delta` with a piece
@@ -155,6 +157,7 @@ fn read_steps(holder: Node<'_>, draft: &mut Draft) {
             continue;
         }
         draft.note_result(step);
+        draft.report_untyped(step);
         if is_output(step) {
             draft.calls.output(0);
         }
@@ -263,6 +266,7 @@ fn begin(index: Option<u64>, step: Node<'_>, draft: &mut Draft) {
         return;
     }
     draft.note_result(step);
+    draft.report_untyped(step);
     if draft.is_listed {
         return;
     }

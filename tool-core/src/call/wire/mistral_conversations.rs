@@ -53,8 +53,13 @@ impl Wire for MistralConversations {
 
     fn is_event(&self, event: Node<'_>) -> bool {
         let kind = event.get("type").piece();
+        let of_server = [
+            "conversation.response.",
+            "tool.execution.",
+            "agent.handoff.",
+        ];
         let is_delta = matches!(&*kind, "message.output.delta" | "function.call.delta");
-        is_delta || kind.starts_with("conversation.response.")
+        is_delta || of_server.iter().any(|start| kind.starts_with(start))
     }
 
     /// `message.output.delta` and `function.call.delta` have a piece of the entry with this `id`. Each

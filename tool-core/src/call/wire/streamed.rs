@@ -39,6 +39,8 @@ pub(crate) struct Streamed {
     /// Pieces of arguments without a call, and their index. Their call may begin later.
     orphan: String,
     orphan_index: Option<u64>,
+    /// Events that were not read and may have output.
+    unread: String,
     /// Calls with the index of an open call, and that call.
     shared: Vec<(usize, usize)>,
     /// The indexes of pieces without a call of that index, and the call that has taken them.
@@ -245,6 +247,11 @@ impl Streamed {
     pub(crate) fn push_orphan(&mut self, index: Option<u64>, piece: &str) {
         self.orphan.push_str(piece);
         self.orphan_index = index;
+    }
+
+    /// Keeps an event that was not read, for the dropped calls.
+    pub(crate) fn report_unread(&mut self, event: &str) {
+        self.unread.push_str(event);
     }
 
     /// Drops the latest call, to which a piece behind its end may belong, unless its arguments have
@@ -595,11 +602,11 @@ impl Streamed {
             }));
         }
         found.dropped.extend(self.dropped);
-        if !self.orphan.is_empty() {
-            let reason = DropReason::Inconsistent;
-            let dropped = Dropped::new(None, String::new(), self.orphan, reason);
-            found.dropped.push(dropped);
-        }
+        let lost = [self.orphan, self.unread].into_iter();
+        let lost = lost.filter(|text| !text.is_empty());
+        let reason = DropReason::Inconsistent;
+        let lost = lost.map(|text| Dropped::new(None, String::new(), text, reason));
+        found.dropped.extend(lost);
         FoundCalls {
             calls: found,
             answered,
