@@ -64,7 +64,7 @@ fn as_f64(count: usize) -> f64 {
 }
 
 impl Tally {
-    /// Adds an exchange. Ignores a damaged call that is valid as sent.
+    /// Adds an exchange. Ignores a call that is read as it was sent: it has no damage.
     fn add(
         &mut self,
         mistake: &str,
@@ -72,8 +72,7 @@ impl Tally {
         intended: &Value,
         exchange: &Exchange,
     ) {
-        let is_valid_as_sent = exchange.answers == 0 && exchange.is_as_sent;
-        if is_valid_as_sent && exchange.ending != Ending::Intended {
+        if exchange.answers == 0 && exchange.is_as_sent {
             return;
         }
         let row = self.rows.entry(mistake.to_owned()).or_default();
@@ -143,8 +142,11 @@ impl Tally {
 
 /// Returns the first seed: `SEED=9000` sends other calls.
 fn first_seed() -> u64 {
-    let seed = env::var("SEED").ok();
-    seed.and_then(|seed| seed.parse().ok()).unwrap_or(0)
+    read_number("SEED").unwrap_or(0)
+}
+
+fn read_number(variable: &str) -> Option<u64> {
+    env::var(variable).ok()?.parse().ok()
 }
 
 /// Random bytes from a seed.
@@ -190,7 +192,8 @@ const PINNED: &[u64] = &[
 #[test]
 fn an_obedient_model_reaches_the_intended_call_of_generated_tools() {
     let mut tally = Tally::default();
-    let seeds = first_seed()..first_seed() + 400;
+    let count = read_number("CASES").unwrap_or(400);
+    let seeds = first_seed()..first_seed() + count;
     for seed in seeds.chain(PINNED.iter().copied()) {
         let bytes = bytes(seed, 600);
         let mut entropy = Entropy::new(&bytes);

@@ -156,6 +156,21 @@ fn says_which_key_wraps_the_arguments() {
     assert_snapshot!(describe(&both, &["tool_name"], r#"{"parameters": {"tool_name": "a"}}"#), @r#"tool_name: Required (sent inside "parameters"?)"#);
 }
 
+/// The content of an undeclared key is the value of a property, or has that value inside.
+#[test]
+fn asks_for_a_value_where_it_is() {
+    let point = json!({"type": "object", "properties": {"y": {"type": "integer"}, "k": {"type": "string"}}, "required": ["y"]});
+    let properties = json!({"y": point.clone()});
+    assert_snapshot!(describe(&properties, &["y"], r#"{"argument": {"y": 5, "k": "a"}}"#), @r#"y: Required, {y: integer, k?: string} ("argument" is unknown)"#);
+    assert_snapshot!(describe(&properties, &["y"], r#"{"argument": {"y": {"y": 5, "k": "a"}}}"#), @r#"y: Required, {y: integer, k?: string} (sent inside "argument"?)"#);
+    // All keys of the content are arguments, too.
+    let same = json!({"y": point, "k": {"type": "integer"}});
+    assert_snapshot!(describe(&same, &["y"], r#"{"payload": {"k": 5}}"#), @r#"y: Required, {y: integer, k?: string} (send only what is inside "payload")"#);
+    let properties = json!({"a": {"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": false}, "path": {"type": "boolean"}});
+    assert_snapshot!(describe(&properties, &["a"], r#"{"a": {"path": "a_b"}}"#), @r#"a.path: unknown key; not sent: "a""#);
+    assert_snapshot!(describe(&properties, &["a"], r#"{"a": {"path": true}}"#), @r#"a.path: belongs beside "a""#);
+}
+
 #[test]
 fn shows_the_shape_of_a_container_for_a_wrong_type() {
     let properties = json!({

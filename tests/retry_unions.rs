@@ -580,3 +580,72 @@ fn forms_with_one_property_name_both_of_its_values() {
     assert_snapshot!(describe(json!("tomorrow")), @r#"schedule: expected string (date-time), {"frequency": "daily", …} or {"frequency": "weekly", …}"#);
     assert_snapshot!(describe(json!({"frequency": "weekly"})), @r#"schedule: expected string (date-time), {"frequency": "daily", …} or {"frequency": "weekly", …}"#);
 }
+
+#[test]
+fn a_tuple_with_a_constant_is_as_near_as_another_array() {
+    let tuple = json!({"type": "array", "prefixItems": [{"type": "string"}, {"const": "only"}], "minItems": 2, "maxItems": 2});
+    let forms = json!({"oneOf": [tuple, {"type": "array", "items": {"type": "integer"}}, {"type": "integer"}]});
+    assert_snapshot!(at(&forms, r#"["two words", "my_only"]"#), @r#"x[1]: expected "only", got "my_only""#);
+}
+
+#[test]
+fn an_object_around_a_member_is_told_all_alternatives() {
+    let item = json!({"type": "object", "properties": {"kind": {"const": "move"}, "to": {"type": "string"}}, "required": ["kind", "to"]});
+    let forms = json!({"anyOf": [{"type": ["number", "null"]}, {"type": "array", "items": item}, {"enum": ["a", "b"]}]});
+    assert_snapshot!(at(&forms, r#"{"value": "b"}"#), @r#"x: expected number, array of {"kind": "move", "to": string}, "a", "b" or null, got object"#);
+    // The content is no value of another form.
+    assert_snapshot!(at(&forms, r#"{"kind": "move"}"#), @"x[0].to: Required");
+}
+
+#[test]
+fn a_form_that_only_rejects_a_value_is_as_near_as_one_that_lacks_a_key() {
+    let of_number = closed(&json!({"path": {"type": "integer"}}), &["path"]);
+    let of_list = json!({"type": "object", "properties": {"path": {"type": "string"}, "mode": {"type": "array", "items": {"type": "string"}}}, "required": ["mode"]});
+    let forms = json!({"anyOf": [of_number, of_list]});
+    assert_snapshot!(at(&forms, r#"{"path": "a few"}"#), @r#"x: expected {"path": integer} or {"mode": [string], …}"#);
+    assert_snapshot!(at(&forms, r#"{"path": "a few", "mode": 5}"#), @"x.mode: expected array of strings, got integer");
+}
+
+#[test]
+fn a_map_that_rejects_one_value_is_nearer_than_a_form_that_rejects_two() {
+    let map = json!({"type": "object", "properties": {"limit": {"type": "number"}}, "additionalProperties": {"type": "string", "pattern": "\\s"}});
+    let form = closed(
+        &json!({"limit": {"type": "object"}, "mode": {"enum": ["a", "b"]}}),
+        &["limit", "mode"],
+    );
+    let forms = json!({"anyOf": [map, form]});
+    assert_snapshot!(at(&forms, r#"{"limit": 2.5, "mode": "xx"}"#), @r#"x: expected {"limit"?: number, [key]: string} or {"limit": object, "mode": "a" | "b"}"#);
+    assert_snapshot!(at(&forms, r#"{"limit": {}, "mode": "xx"}"#), @r#"x.mode: expected "a" or "b", got "xx""#);
+}
+
+#[test]
+fn names_a_tuple_by_its_kind_where_there_is_no_room() {
+    let pair = json!({"type": "array", "prefixItems": [{"type": "number"}, {"enum": ["a rather long member", "another rather long member"]}], "minItems": 2, "maxItems": 2});
+    let object = closed(
+        &json!({"a_rather_long_name": {"type": "string"}}),
+        &["a_rather_long_name"],
+    );
+    let forms = json!({"anyOf": [pair, object, {"type": "string", "format": "uuid"}, {"enum": ["read", "write", "in_progress"]}]});
+    assert_snapshot!(at(&forms, "true"), @r#"x: expected array, object, string, "read", "write" or "in_progress""#);
+}
+
+/// The name of a key is no proof if its value does not fit, and another key is missing.
+#[test]
+fn names_all_forms_if_the_only_key_of_one_has_a_wrong_value() {
+    let first = closed(
+        &json!({"note": {"type": "integer"}, "mode": {"type": "string"}}),
+        &["mode"],
+    );
+    let second = closed(&json!({"text": {"type": "string"}}), &["text"]);
+    let forms = json!({"anyOf": [first, second]});
+    assert_snapshot!(at(&forms, r#"{"note": "used"}"#), @r#"x: expected {"mode": string, …} or {"text": string}"#);
+    assert_snapshot!(at(&forms, r#"{"note": 5}"#), @"x.mode: Required");
+}
+
+#[test]
+fn dotted_keys_tell_which_form_is_meant() {
+    let first = json!({"type": "object", "properties": {"place": {"type": "object", "properties": {"lat": {"type": "number"}}, "required": ["lat"]}, "path": {"type": "object"}}, "required": ["place"]});
+    let second = json!({"type": "object", "properties": {"path": {"enum": ["none", "all"]}}});
+    let forms = json!({"anyOf": [first, second]});
+    assert_snapshot!(at(&forms, r#"{"path": {"x": 1}, "place.lat": 78.75}"#), @r#"x["place.lat"]: belongs inside "place", as "lat""#);
+}

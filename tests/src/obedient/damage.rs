@@ -121,11 +121,12 @@ fn put(
             let other = misname(key, entropy);
             let parent = object_at(&mut sent.value, place.parent())?;
             // An empty key names nothing, a declared one means another argument, and `run` means
-            // the opposite of `dry_run`.
+            // the opposite of `dry_run` and of `no_run`.
             let around = places.iter().find(|one| one.path == place.parent())?;
-            let is_opposite = key
-                .strip_prefix("dry")
-                .is_some_and(|rest| rest.ends_with(&other));
+            let mut opposites = ["dry", "no_"]
+                .iter()
+                .filter_map(|word| key.strip_prefix(word));
+            let is_opposite = opposites.any(|rest| rest.ends_with(&other));
             (!other.is_empty() && !around.takes(&other) && !is_opposite).then_some(())?;
             (!parent.contains_key(&other)).then_some(())?;
             let value = parent.shift_remove(key)?;

@@ -4,8 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::diagnostics::Checkpoint;
 use super::object_walk::ObjectWalk;
-use super::places::may_fit;
-use super::{Change, Conform, EntryChange, Site, is_of};
+use super::{Change, Conform, EntryChange, Site, is_of, may_fit};
 use crate::issue::RuleClass;
 use crate::issue::{
     Hint, Ignored, IssueKind, Rule, Segment, TypeSet, are_opposites, find_nearest, is_part,

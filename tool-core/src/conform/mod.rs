@@ -38,7 +38,7 @@ use crate::tree::Tree;
 use change::EntryChange;
 use envelope::Opened;
 use site::{Mode, PlanStep, Site};
-use walk::{Conform, MAX_WORK, Passed, is_of, walk};
+use walk::{Conform, MAX_WORK, Passed, is_of, may_fit, walk};
 
 /// Walks a tree along a plan, and adds the findings to `found`. Returns the change that makes the
 /// tree valid, if it needs one.

@@ -1,6 +1,5 @@
 use super::object_walk::{ObjectWalk, Pairs};
-use super::places::may_fit;
-use super::{Change, Conform, EntryChange, PlanStep, Site, is_of};
+use super::{Change, Conform, EntryChange, PlanStep, Site, is_of, may_fit};
 use crate::issue::{Guesses, Issue, IssueKind, JsonType, Missing, Rule, Segment, TypeSet, sort};
 use crate::plan::{NodeId, ObjectPlan, Property, PropertySet};
 use crate::rules::{find_nested, is_empty, is_null_word, read_nested_text};

@@ -1,7 +1,9 @@
 //! Pairs undeclared keys of an object with the absent properties that they probably mean.
 
+use std::borrow::Cow;
+
 use super::object_walk::{ObjectWalk, Pairs, SentAs};
-use super::{Conform, is_of};
+use super::{Conform, Site, is_of, may_fit};
 use crate::issue::{JsonType, TypeSet, are_opposites, measure_nearness, sort};
 use crate::limits::COMPARED_KEYS;
 use crate::limits::Limits;
@@ -19,7 +21,7 @@ impl Conform<'_> {
     /// Pairs absent required properties with undeclared keys, the most certain pairs first. `meant`
     /// contains the property that each of these keys spells, if any.
     pub(super) fn pair_keys(
-        &self,
+        &mut self,
         walk: &ObjectWalk<'_, '_>,
         strangers: &[usize],
         meant: &[Option<usize>],
@@ -53,7 +55,7 @@ impl Conform<'_> {
             pairs: Vec::new(),
             optional: Vec::new(),
         };
-        pairing.pair_by_content(&self.settings.limits);
+        pairing.pair_by_content(self);
         pairing.pair_by_name();
         if !matches!(walk.plan.additional, Additional::Map(_)) {
             pairing.pair_by_type();
@@ -83,15 +85,20 @@ impl<'t> Pairing<'_, 't, '_> {
         &self.walk.entries[index]
     }
 
-    fn pair_by_content(&mut self, limits: &Limits) {
-        let mut found = PropertySet::new(self.walk.plan.properties().len());
+    fn pair_by_content(&mut self, conform: &mut Conform<'_>) {
+        let walk = self.walk;
+        let mut found = PropertySet::new(walk.plan.properties().len());
         let mut outer = Vec::new();
         for index in self.keys.clone() {
             if self.is_misspelt(index) {
                 continue;
             }
-            for name in read_names(&self.entry(index).value, limits) {
-                let named = self.walk.plan.find(name.as_bytes(), 0);
+            let content = read_content(&walk.entries[index].value, &conform.settings.limits);
+            let Tree::Object(inner) = &*content else {
+                continue;
+            };
+            for entry in inner {
+                let named = walk.plan.find(entry.key.as_bytes(), 0);
                 let Some((number, property)) = named else {
                     continue;
                 };
@@ -100,7 +107,11 @@ impl<'t> Pairing<'_, 't, '_> {
                 }
                 // `absent` is in ascending order.
                 let is_absent = self.absent.binary_search(&number).is_ok();
-                if property.required && is_absent && !found.contains(number) {
+                if property.required
+                    && is_absent
+                    && !found.contains(number)
+                    && self.is_inside(conform, property, (index, &content, entry))
+                {
                     found.insert(number);
                     self.pairs.push((number, SentAs::Inside(index)));
                     outer.push(index);
@@ -110,6 +121,29 @@ impl<'t> Pairing<'_, 't, '_> {
         self.absent.retain(|number| !found.contains(*number));
         self.keys
             .retain(|index| outer.binary_search(index).is_err());
+    }
+
+    /// Returns whether a value inside an undeclared key is the value of an absent property. If the
+    /// property declares such a key itself, the whole content may be its value.
+    fn is_inside(
+        &self,
+        conform: &mut Conform<'_>,
+        property: &Property,
+        (index, content, inner): (usize, &Tree<'_>, &Entry<'_>),
+    ) -> bool {
+        let child = property.child;
+        let outer = self.walk.at.entry(&self.entry(index).key, index);
+        let mut passes = |value: &Tree<'_>, at: &Site<'_>| {
+            // The content may be decoded from text, so it is no value of the call.
+            let at = conform.new_site(at, at.mode);
+            let trial = conform.try_branch(value, child, TypeSet::EMPTY, &at);
+            trial.found.counts() == 0
+        };
+        may_fit(&inner.value, self.plan.types(child.node))
+            && (!self.plan.names_property(child.node, &inner.key)
+                // Trials inside trials would take exponential time.
+                || !self.walk.at.mode.in_trial
+                    && !passes(content, &outer) && passes(&inner.value, &outer.entry(&inner.key, 0)))
     }
 
     /// Returns whether a key is similar to an absent property that takes its value.
@@ -218,12 +252,17 @@ fn is_json_text(value: &Tree<'_>) -> bool {
     matches!(value, Tree::String(text) if text.trim_start().starts_with(['{', '[']))
 }
 
-pub(super) fn read_names(value: &Tree<'_>, limits: &Limits) -> Vec<String> {
+/// Returns the object in a text. Returns other values unchanged.
+fn read_content<'v, 't>(value: &'v Tree<'t>, limits: &Limits) -> Cow<'v, Tree<'t>> {
     let read = match value {
         Tree::String(text) if text.trim_start().starts_with('{') => read_text(text, limits),
         _ => None,
     };
-    match read.as_ref().unwrap_or(value) {
+    read.map_or(Cow::Borrowed(value), Cow::Owned)
+}
+
+pub(super) fn read_names(value: &Tree<'_>, limits: &Limits) -> Vec<String> {
+    match &*read_content(value, limits) {
         Tree::Object(entries) => entries.iter().map(|entry| entry.key.to_string()).collect(),
         _ => Vec::new(),
     }

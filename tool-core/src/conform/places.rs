@@ -3,7 +3,7 @@
 use super::diagnostics::Checkpoint;
 use super::object_walk::ObjectWalk;
 use super::pairs::read_names;
-use super::{Conform, is_of};
+use super::{Conform, is_of, may_fit};
 use crate::issue::{
     Hint, IssueKind, JsonType, Missing, Path, Segment, TypeSet, fold, folds_alike, measure_nearness,
 };
@@ -11,7 +11,7 @@ use crate::limits::COMPARED_KEYS;
 use crate::limits::HINT_BYTES;
 use crate::plan::{Additional, Node, ObjectPlan, Plan, Property};
 use crate::rules::{is_dropped, names_member};
-use crate::tree::{Entry, Tree, is_number};
+use crate::tree::{Entry, Tree};
 
 const MAX_PROPERTIES: usize = 64;
 impl Conform<'_> {
@@ -239,8 +239,12 @@ impl Conform<'_> {
                 Some(_) => continue,
             };
             let sent = find_sent(walk, inside, key);
-            let fits = |value| is_of(value, plan.types(property.child.node));
-            if !inner.is_empty() && !sent.is_some_and(fits) {
+            let types = plan.types(property.child.node);
+            let fits = |value: &Tree<'_>| match inner.as_slice() {
+                [] => property.required || may_fit(value, types),
+                _ => is_of(value, types),
+            };
+            if sent.is_some_and(|value| !fits(value)) || sent.is_none() && !inner.is_empty() {
                 continue;
             }
             if property.required {
@@ -266,7 +270,12 @@ impl Conform<'_> {
             let is_absent = |(number, _): (usize, &Property)| {
                 !walk.seen.contains(number) && !walk.pairs.explains(number)
             };
-            if found.is_some_and(is_absent) && !self.is_full(walk.at) {
+            let fits = |(_, property): (usize, &Property)| {
+                let sent = find_sent(walk, &inside, &key);
+                sent.is_none_or(|value| may_fit(value, plan.types(property.child.node)))
+            };
+            let is_meant = found.is_some_and(|found| is_absent(found) && fits(found));
+            if is_meant && !self.is_full(walk.at) {
                 let kind = IssueKind::UnknownKey { nearest: None };
                 let at = walk.at.entry(&inside, 0);
                 let path = at.to_path();
@@ -432,22 +441,4 @@ pub(super) fn has_markup_of(text: &str, name: &str, own: &str) -> bool {
     let is_named = is_named || tags.contains(&format!("<arg_key>{name}</arg_key>"));
     let after_own = text.split_once(&format!("</{own}>"));
     is_named || after_own.is_some_and(|(_, after)| after.contains(&format!("<{name}>")))
-}
-
-/// Returns whether a value has one of the types, or a rule may convert it to one.
-pub(super) fn may_fit(value: &Tree<'_>, types: TypeSet) -> bool {
-    let is_read_as = match value {
-        Tree::String(text) => {
-            let text = text.trim();
-            let is_bool = ["true", "false"]
-                .iter()
-                .any(|word| text.eq_ignore_ascii_case(word));
-            is_number(text) && types.meets(TypeSet::NUMBER)
-                || is_bool && types.contains(JsonType::Boolean)
-                || text.starts_with(['[', '{']) && types.meets(TypeSet::CONTAINER)
-        }
-        Tree::Number(_) | Tree::Bool(_) => types.contains(JsonType::String),
-        _ => false,
-    };
-    is_read_as || is_of(value, types)
 }

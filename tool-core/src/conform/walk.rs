@@ -14,7 +14,7 @@ use crate::limits::Limits;
 use crate::plan::{Checked, Child, Node, NodeId, NumberPlan, PatternWork, Plan};
 use crate::rules::list_items;
 use crate::tree::{
-    Tree, as_integer, is_integral, is_plain_integer, is_wide_integer, round_to_float,
+    Tree, as_integer, is_integral, is_number, is_plain_integer, is_wide_integer, round_to_float,
 };
 
 /// Settings of the walk.
@@ -547,6 +547,24 @@ pub(super) fn is_of(tree: &Tree<'_>, types: TypeSet) -> bool {
         Tree::Number(_) => JsonType::Integer,
         tree => tree.json_type(),
     })
+}
+
+/// Returns whether a value has one of the types, or a rule may convert it to one.
+pub(super) fn may_fit(value: &Tree<'_>, types: TypeSet) -> bool {
+    let is_read_as = match value {
+        Tree::String(text) => {
+            let text = text.trim();
+            let is_bool = ["true", "false"]
+                .iter()
+                .any(|word| text.eq_ignore_ascii_case(word));
+            is_number(text) && types.meets(TypeSet::NUMBER)
+                || is_bool && types.contains(JsonType::Boolean)
+                || text.starts_with(['[', '{']) && types.meets(TypeSet::CONTAINER)
+        }
+        Tree::Number(_) | Tree::Bool(_) => types.contains(JsonType::String),
+        _ => false,
+    };
+    is_read_as || is_of(value, types)
 }
 
 fn is_list_of_objects(tree: &Tree<'_>) -> bool {

@@ -138,12 +138,14 @@ fn list_kinds(alternatives: &Alternatives, members: usize, characters: usize) ->
         .find(|text| fits(text, characters))
 }
 
-/// Returns the type of a form: `array` of `array of strings`, `object` of `{"path"}`.
+/// Returns the type of a form: `array` of `array of strings` and `[integer, string]`, `object` of
+/// `{"path"}`.
 fn find_kind(form: &str) -> &str {
-    if form.starts_with('{') {
-        return JsonType::Object.as_str();
+    match form.as_bytes() {
+        [b'{', ..] => JsonType::Object.as_str(),
+        [b'[', ..] => JsonType::Array.as_str(),
+        _ => form.split(' ').next().unwrap_or(form),
     }
-    form.split(' ').next().unwrap_or(form)
 }
 
 /// Returns the types, up to `members` members, the shapes of objects, and null.

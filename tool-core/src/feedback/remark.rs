@@ -54,19 +54,6 @@ fn find_wrapper(error: &ToolArgError) -> Option<String> {
     let ((outer, inside), None) = (entries.next()?, entries.next()) else {
         return None;
     };
-    let properties = PlaceSchemas::of(error.schema()?).names();
-    let is_outer = |segment: &Segment| matches!(segment, Segment::Key(key) if key == outer);
-    let is_told = |issue: &Issue| {
-        let of_value = issue.path.segments().first().is_none_or(is_outer);
-        let source = match &issue.kind {
-            IssueKind::Required { missing, .. } => missing.sent_as.as_ref(),
-            _ => None,
-        };
-        let is_sure = |path: &&Path| path.segments().len() > 1 || is_near(outer, &issue.path);
-        let of_source = source.filter(is_sure);
-        let of_source = of_source.and_then(|path| path.segments().first());
-        of_value || of_source.is_some_and(is_outer)
-    };
     let text;
     let inside = match inside {
         Value::String(inside) => {
@@ -75,7 +62,31 @@ fn find_wrapper(error: &ToolArgError) -> Option<String> {
         }
         other => other,
     };
-    let mut keys = inside.as_object()?.keys();
+    let inside = inside.as_object()?;
+    let place = PlaceSchemas::of(error.schema()?);
+    let properties = place.names();
+    // The whole content is the value of a property that declares all of its keys.
+    let is_value_of = |path: &Path| {
+        let of_property = path.segments().first().map(|segment| place.step(segment));
+        let names = of_property.map(|place| place.names()).unwrap_or_default();
+        let mut keys = inside.keys().map(String::as_str);
+        keys.clone().all(|key| names.contains(&key)) && keys.any(|key| !properties.contains(&key))
+    };
+    let is_outer = |segment: &Segment| matches!(segment, Segment::Key(key) if key == outer);
+    let is_told = |issue: &Issue| {
+        let of_value = issue.path.segments().first().is_none_or(is_outer);
+        let source = match &issue.kind {
+            IssueKind::Required { missing, .. } => missing.sent_as.as_ref(),
+            _ => None,
+        };
+        let is_sure = |path: &&Path| {
+            path.segments().len() > 1 || is_near(outer, &issue.path) || is_value_of(&issue.path)
+        };
+        let of_source = source.filter(is_sure);
+        let of_source = of_source.and_then(|path| path.segments().first());
+        of_value || of_source.is_some_and(is_outer)
+    };
+    let mut keys = inside.keys();
     let has_property = keys.any(|key| properties.contains(&key.as_str()));
     let is_wrapper = has_property && !properties.contains(&outer.as_str());
     (is_wrapper && !error.issues().iter().any(is_told)).then(|| outer.clone())

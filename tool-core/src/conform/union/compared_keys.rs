@@ -112,6 +112,13 @@ impl<'k, 't> ComparedKeys<'k, 't> {
                 .all(|index| is_rejected(&self.entries[*index].key))
     }
 
+    /// Returns whether some form declares each key, and each value is rejected.
+    pub(super) fn are_rejected(&self, is_rejected: impl Fn(&str) -> bool) -> bool {
+        let sent = self.entries.iter().zip(&self.are_declared);
+        let mut sent = sent.filter(|(entry, _)| !is_dropped(&entry.value));
+        sent.all(|(entry, is_declared)| *is_declared && is_rejected(&entry.key))
+    }
+
     /// Returns the indices of the entries that belong to a form, but not to all forms.
     fn find_evidence(&self, object: &ObjectPlan) -> Vec<usize> {
         let is_own = |name: &str| !self.common.contains(name);
@@ -124,9 +131,12 @@ impl<'k, 't> ComparedKeys<'k, 't> {
             if self.are_declared[*index] {
                 return self.find_declared(object, *index).is_some_and(is_own);
             }
+            if self.are_dotted[*index] {
+                let outer = entry.key.split_once('.').map(|(outer, _)| outer);
+                return outer.is_some_and(|outer| own.contains(&outer));
+            }
             compared += 1;
             compared <= COMPARED_KEYS
-                && !self.are_dotted[*index]
                 && !is_dropped(&entry.value)
                 && own
                     .iter()

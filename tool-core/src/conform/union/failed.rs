@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use crate::conform::memo::Trial;
 use crate::conform::pairs::read_names;
-use crate::conform::places::{has_markup_of, may_fit};
-use crate::conform::{Conform, Site, is_of};
+use crate::conform::places::has_markup_of;
+use crate::conform::{Conform, Site, is_of, may_fit};
 use crate::issue::{
     Alternatives, Hint, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, find_nearest,
     find_nearest_member, measure_nearness,
@@ -44,9 +44,7 @@ impl Conform<'_> {
         let fitting: Vec<usize> = fitting.map(|(number, _)| number).collect();
         match (fitting.as_slice(), failed.tree) {
             ([], _) => self.report_alternatives(failed, None, Vec::new()),
-            (_, Tree::Object(entries))
-                if self.is_box_of_another_form(failed, entries, &trials[best]) =>
-            {
+            (_, Tree::Object(_)) if self.is_box_of_another_form(failed, &trials[best]) => {
                 self.report_alternatives_or_branch(failed, trials, best);
             }
             (_, Tree::Array(items))
@@ -93,13 +91,15 @@ impl Conform<'_> {
     /// Returns whether the only value of an object is a value of another form, as it was sent:
     /// `{"value": "read"}` for `"read"`. A value of the right type beyond its bounds belongs to the
     /// object.
-    fn is_box_of_another_form(
+    pub(super) fn is_box_of_another_form(
         &mut self,
         failed: FailedValue<'_, '_>,
-        entries: &[Entry<'_>],
         trial: &Trial,
     ) -> bool {
-        let [only] = entries else {
+        let Tree::Object(entries) = failed.tree else {
+            return false;
+        };
+        let [only] = entries.as_slice() else {
             return false;
         };
         let depth = failed.at.depth() + 1;
@@ -483,21 +483,17 @@ impl Conform<'_> {
                 })
             })
         };
-        let mut owners = keys.find_owners(forms);
-        owners.retain(|branch| !is_contradicted(branch));
+        let (contradicted, owners): (Vec<usize>, Vec<usize>) = keys
+            .find_owners(forms)
+            .into_iter()
+            .partition(is_contradicted);
         // A form that takes no sent value, beside keys that it does not declare, is a guess.
         let takes_nothing = |branch: &usize| {
             let mut own = forms.iter().filter(|form| form.branch == *branch);
             let (Some(form), None) = (own.next(), own.next()) else {
                 return false;
             };
-            keys.takes_nothing(form.object, |key| {
-                let mut issues = trials[*branch].found.issues.iter();
-                issues.any(|issue| match issue.path.segments().get(depth..) {
-                    Some([Segment::Key(rejected), ..]) => rejected == key,
-                    _ => false,
-                })
-            })
+            keys.takes_nothing(form.object, |key| rejects(&trials[*branch], key, depth))
         };
         if forms.len() > 1 && owners.iter().any(takes_nothing) {
             return None;
@@ -506,6 +502,37 @@ impl Conform<'_> {
             [only] => *only,
             several => *several.iter().find(|branch| **branch == best)?,
         };
+        // A form that lacks a key and takes no sent value is a guess.
+        let lacks_key = |issue: &Issue| {
+            matches!(&issue.kind, IssueKind::Required { missing, .. } if missing.sent_as.is_none())
+                && issue.path.segments().len() == depth + 1
+        };
+        let issues = &trials[nearest].found.issues;
+        if forms.len() > 1
+            && issues.iter().any(lacks_key)
+            && keys.are_rejected(|key| rejects(&trials[nearest], key, depth))
+        {
+            return None;
+        }
+        // A form that lacks only another value is as near as one that lacks a key.
+        let takes_keys = |branch: &usize| {
+            let is_of_value =
+                |issue: &Issue| issue.path.segments().len() > depth && !is_of_key(issue, depth);
+            trials[*branch].found.issues.iter().all(is_of_value)
+        };
+        let counts = |branch: &usize| trials[*branch].found.counts();
+        let is_nearer = |branch: &usize| {
+            let is_same = contradicted.contains(branch) && counts(branch) == counts(&nearest);
+            takes_keys(branch)
+                && (counts(branch) < counts(&nearest) || is_same && !takes_keys(&nearest))
+        };
+        if forms
+            .iter()
+            .map(|form| form.branch)
+            .any(|branch| is_nearer(&branch))
+        {
+            return None;
+        }
         let is_other = |other: &&usize| **other != nearest;
         let mut others = owners.iter().filter(is_other);
         let differs = |other: &usize| Self::differs(&trials[nearest], &trials[*other]);
@@ -535,14 +562,7 @@ impl Conform<'_> {
             return true;
         }
         let depth = one.path.segments().len();
-        let is_required = |issue: &&Issue| {
-            issue.path.segments().len() == depth + 1
-                && matches!(
-                    issue.kind,
-                    IssueKind::Required { .. } | IssueKind::UnknownKey { .. }
-                )
-        };
-        let of_value = |issue: &&Issue| !is_required(issue);
+        let of_value = |issue: &&Issue| !is_of_key(issue, depth);
         let same_property = |one: &Issue, other: &Issue| {
             let (one, other) = (one.path.segments(), other.path.segments());
             one.len() > depth && one.get(..=depth) == other.get(..=depth)
@@ -663,6 +683,24 @@ fn find_widest(union: &UnionPlan, trials: &[Trial], nearest: usize) -> usize {
     }
     let widest = branches.position(|branch| branch.types.contains(JsonType::Number));
     widest.unwrap_or(nearest)
+}
+
+/// Returns whether a trial rejects the value of a key.
+fn rejects(trial: &Trial, key: &str, depth: usize) -> bool {
+    let mut issues = trial.found.issues.iter();
+    issues.any(|issue| match issue.path.segments().get(depth..) {
+        Some([Segment::Key(rejected), ..]) => rejected == key,
+        _ => false,
+    })
+}
+
+/// Returns whether an issue is about an absent or unknown key of the value at a depth.
+fn is_of_key(issue: &Issue, depth: usize) -> bool {
+    issue.path.segments().len() == depth + 1
+        && matches!(
+            issue.kind,
+            IssueKind::Required { .. } | IssueKind::UnknownKey { .. }
+        )
 }
 
 fn is_tied(trials: &[Trial], fitting: &[usize], best: usize) -> bool {

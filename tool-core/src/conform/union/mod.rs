@@ -341,6 +341,12 @@ impl Conform<'_> {
             self.issue(at, IssueKind::NotAllowed, tree);
             return None;
         };
+        let failed = FailedValue {
+            tree,
+            union,
+            allowed: all,
+            at,
+        };
         if least.fails && self.is_full(at) {
             // Beyond the limit of issues, trials contain only counts.
             self.found.omitted += least.issues;
@@ -354,6 +360,7 @@ impl Conform<'_> {
             // unless another branch accepts the type of the value.
             if let (Some((only, (_, (_, trial)))), None) = (reading.next(), reading.next())
                 && !(union.has_several_forms() && is_wrapped(tree, trial))
+                && !self.is_box_of_another_form(failed, trial)
                 && (is_read_as_container(tree, trial, at)
                     || !union
                         .branches
@@ -382,12 +389,6 @@ impl Conform<'_> {
             }
             return None;
         }
-        let failed = FailedValue {
-            tree,
-            union,
-            allowed: all,
-            at,
-        };
         if least.fails {
             let best = trials.iter().position(|(distance, _)| *distance == least);
             let trials = trials.into_iter().map(|(_, trial)| trial).collect();
@@ -633,7 +634,7 @@ fn inherit_hints(branch: Child, union: Child) -> Child {
 fn misses_constant(trial: &Trial) -> bool {
     let depth = trial.path.segments().len();
     trial.found.issues.iter().any(|issue| {
-        let is_property = issue.path.segments().len() == depth + 1;
+        let is_property = matches!(issue.path.segments().get(depth..), Some([Segment::Key(_)]));
         is_property && matches!(&issue.kind, IssueKind::Enum { members, .. } if members.len() == 1)
     })
 }
