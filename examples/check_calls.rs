@@ -12,7 +12,7 @@
 //! ```
 //!
 //! `name` is optional. `finish` (`complete`, `truncated`, `unknown`) and `leniency` (`strict`,
-//! `standard`, `generous`) are optional, too. A line that cannot be used gets the status `error`,
+//! `standard`, `generous`) are optional, too. A schema with probable mistakes adds `warnings`. A line that cannot be used gets the status `error`,
 //! and the run goes on.
 
 use std::io::{self, BufRead, BufWriter, Write};
@@ -61,7 +61,11 @@ fn check(call: &Value) -> Result<Value, String> {
         .reader()
         .leniency(leniency(call.get("leniency"))?);
     let input = Input::from(text(call, "raw")?).finish(finish(call.get("finish"))?);
-    Ok(match reader.read::<Value>(input) {
+    let warnings = definition.schema_warnings().into_iter();
+    let warnings: Vec<Value> = warnings
+        .map(|warning| json!({"path": warning.path, "message": warning.message}))
+        .collect();
+    let mut answer = match reader.read::<Value>(input) {
         Ok(reading) => json!({
             "status": "accepted",
             "value": reading.value,
@@ -78,7 +82,11 @@ fn check(call: &Value) -> Result<Value, String> {
             "issues": error.payload()["issues"],
             "message": error.to_string(),
         }),
-    })
+    };
+    if !warnings.is_empty() {
+        answer["warnings"] = Value::Array(warnings);
+    }
+    Ok(answer)
 }
 
 /// Describes an undeclared key that was not read, with the nearest absent name.

@@ -72,6 +72,39 @@ fn contradicting_and_misspelt_words_are_errors() {
     assert!(Extended::try_definition().is_ok());
 }
 
+/// A tool.
+#[derive(Debug, Tool)]
+struct Reversed {
+    #[schemars(extend("minimum" = 5, "maximum" = 3))]
+    count: u32,
+}
+
+/// A foreign schema is used, since only one argument may be affected.
+#[test]
+fn a_foreign_schema_with_misspelt_or_impossible_keywords_has_warnings() {
+    let warnings = |property: serde_json::Value| {
+        let schema = json!({"type": "object", "properties": {"a": property, "b": {}}});
+        let tool = Definition::new("t", "A tool.", schema).expect("a schema");
+        assert!(tool.parse(r#"{"b": 1}"#).is_ok());
+        let warnings = tool.schema_warnings().into_iter();
+        let warnings = warnings.map(|one| format!("{}: {}", one.path, one.message));
+        warnings.collect::<Vec<_>>().join("; ")
+    };
+    assert_snapshot!(warnings(json!({"minimum": 5, "maximum": 3})), @"/properties/a: `minimum`: no value is valid between 5 and `maximum` 3");
+    assert_snapshot!(warnings(json!({"exclusiveMinimum": 3, "maximum": 3})), @"/properties/a: `exclusiveMinimum`: no value is valid between 3 and `maximum` 3");
+    assert_snapshot!(warnings(json!({"items": {"minLength": 9, "maxLength": 8}})), @"/properties/a/items: `minLength`: no value is valid between 9 and `maxLength` 8");
+    assert_snapshot!(warnings(json!({"type": "string", "minLenght": 5, "patern": "a"})), @"/properties/a: `minLenght`: unknown keyword; did you mean `minLength`?; /properties/a: `patern`: unknown keyword; did you mean `pattern`?");
+    for fine in [
+        json!({"minimum": 3, "maximum": 3.0}),
+        json!({"minContains": 2, "maxContains": 1}),
+        json!({"x-minimun": 1, "nullable": true, "example": 1, "divisibleBy": 2}),
+        json!({"properties": {"minLenght": {"type": "integer"}}, "examples": [{"patern": 1}]}),
+    ] {
+        assert_eq!(warnings(fine), "");
+    }
+    assert_snapshot!(Reversed::try_definition().unwrap_err(), @"the schema of tool `reversed`, of the type `Reversed`, cannot be used: `minimum` at `/properties/count`: no value is valid between 5 and `maximum` 3; correct one of the bounds");
+}
+
 /// The portable way to require a property for one action.
 #[test]
 fn enums_of_one_property_intersect() {

@@ -10,7 +10,7 @@ use http::Extensions;
 use tokio::sync::broadcast;
 use tokio_stream::wrappers::BroadcastStream;
 use tokio_stream::wrappers::errors::BroadcastStreamRecvError;
-use tool_core::definition::SchemaRepair;
+use tool_core::definition::{Finding, SchemaRepair};
 use tool_core::issue::{Ignored, Repair};
 
 use crate::{Progress, ToolError};
@@ -129,6 +129,15 @@ pub enum Event {
         cut: usize,
         /// Repaired and removed keywords of the schema that had a value of the wrong form.
         repairs: Arc<[SchemaRepair]>,
+    },
+    /// The schema of an MCP tool has keywords that are probably mistakes: see
+    /// [`Definition::schema_warnings`](tool_core::Definition::schema_warnings). The service reads
+    /// calls as the schema says.
+    SchemaWarnings {
+        /// Name of the tool.
+        tool: String,
+        /// The keywords.
+        warnings: Arc<[Finding]>,
     },
     /// The service could not register an MCP tool. The other tools of the server are registered.
     ToolRejected {

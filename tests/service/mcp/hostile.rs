@@ -36,6 +36,11 @@ async fn listed(behaviour: &str) -> String {
                 outcome.push(format!("{tool:?} cleaned: {removed} removed, {cut} cut"));
                 outcome.extend(repairs.iter().map(ToString::to_string));
             }
+            Event::SchemaWarnings { tool, warnings } => {
+                let warnings = warnings.iter();
+                outcome
+                    .extend(warnings.map(|one| format!("{tool:?} {}: {}", one.path, one.message)));
+            }
             Event::Lagged(_) => {}
             Event::ToolsListed { .. } => break,
             event => panic!("{event:?}"),

@@ -17,7 +17,6 @@ pub(crate) mod keyword;
 mod lookup;
 mod malformed;
 mod merge;
-mod misspelt;
 #[cfg(feature = "answers")]
 mod nested;
 mod place;
@@ -25,6 +24,7 @@ mod reference;
 pub(crate) mod render;
 mod root;
 mod same_name;
+mod suspect;
 mod traits;
 #[cfg(feature = "answers")]
 mod types;
@@ -61,7 +61,6 @@ pub use malformed::SchemaRepair;
 pub(crate) use malformed::is_well_formed;
 pub(crate) use malformed::{find_malformed, path_of_output, remove_malformed, repair_malformed};
 pub(crate) use merge::{MergedValue, merge_values};
-pub(crate) use misspelt::find_misspelt_keyword;
 #[cfg(feature = "answers")]
 pub(crate) use nested::{SchemaForms, Schemas};
 pub use place::{FindPlace, HasNoPlace, HasPlace, Place, Placed};
@@ -70,6 +69,7 @@ pub(crate) use reference::find_referred;
 pub(crate) use reference::{References, find_target, unescape};
 pub(crate) use root::Root;
 pub use same_name::Names;
+pub(crate) use suspect::find_suspects;
 pub(crate) use traits::ObjectTraits;
 #[cfg(feature = "providers")]
 pub(crate) use traits::are_disjoint;

@@ -9,7 +9,7 @@ use crate::issue::JsonType;
 use crate::limits::Limits;
 use crate::plan::{Plan, Sample, SchemaError};
 use crate::schema::{
-    SchemaRepair, collect_required_by_types, find_misspelt_keyword, find_target, repair_malformed,
+    SchemaRepair, collect_required_by_types, find_suspects, find_target, repair_malformed,
     shorten_name, strip_hints, with_hints,
 };
 use crate::tool::spec::Reread;
@@ -177,15 +177,14 @@ impl Definition {
             return Err(error.of_derived(spec.name, spec.type_name));
         }
         let schema = schema.to_value();
-        if let Some((path, keyword, near)) = find_misspelt_keyword(&schema) {
-            let reason = format!("unknown keyword; did you mean `{near}`?");
-            let error = SchemaError::new(&path, Some(&keyword), reason)
-                .with_suggestion("correct the keyword, or begin it with `x-`");
-            return Err(error.of_derived(spec.name, spec.type_name));
-        }
         let required = collect_required_by_types(&schema);
         let plan = Plan::derived(&schema, &met)
             .map_err(|error| error.of_derived(spec.name, spec.type_name))?;
+        if let Some(suspect) = find_suspects(&schema).into_iter().next() {
+            let error = SchemaError::new(&suspect.path, Some(&suspect.keyword), suspect.reason)
+                .with_suggestion(suspect.fix);
+            return Err(error.of_derived(spec.name, spec.type_name));
+        }
         let mut definition = Self {
             title: spec.title.map(Cow::Borrowed),
             annotations: spec.annotations,

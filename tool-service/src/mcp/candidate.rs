@@ -121,6 +121,13 @@ impl Candidate {
                 repairs: repairs.into(),
             });
         }
+        let warnings = definition.schema_warnings();
+        if !warnings.is_empty() {
+            service.events.send(|| Event::SchemaWarnings {
+                tool: self.name.clone(),
+                warnings: warnings.into(),
+            });
+        }
         if let Some(error) = unchecked {
             service.events.send(|| Event::ToolUnchecked {
                 tool: self.name.clone(),

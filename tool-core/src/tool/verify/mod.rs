@@ -7,7 +7,7 @@ mod report;
 use serde_json::Value;
 
 use crate::issue::{Issue, IssueKind, Path, Segment};
-use crate::schema::{find_foreign_objects, find_free_texts, unescape, with_hints};
+use crate::schema::{find_foreign_objects, find_free_texts, find_suspects, unescape, with_hints};
 use crate::tool::{Definition, Leniency, Reader, Slot, ToolArgError};
 use instance::{Heights, InstanceFailure, Maker};
 pub use report::{Finding, Report};
@@ -17,6 +17,38 @@ const MAX_TURNS: usize = 32;
 
 /// Reads arguments as the type of the tool, then drops the value.
 pub(crate) type ReadTyped<'r> = &'r dyn Fn(&Reader<'_>, &str) -> Result<(), ToolArgError>;
+
+impl Definition {
+    /// Returns the keywords of the schema that are probably mistakes: an unknown keyword that
+    /// resembles a known one, and bounds that no value meets. The reader reads calls of such a
+    /// schema as JSON Schema says. In a schema of a derived type they are errors.
+    ///
+    /// ```
+    /// use tool_core::{Definition, json};
+    ///
+    /// let days = json!({"type": "integer", "minimum": 5, "maximum": 3});
+    /// let city = json!({"type": "string", "minLenght": 1});
+    /// let schema = json!({"type": "object", "properties": {"days": days, "city": city}});
+    /// let weather = Definition::new("weather", "The weather of a city.", schema)?;
+    ///
+    /// let warnings = weather.schema_warnings();
+    /// assert_eq!(warnings[0].path, "/properties/days");
+    /// assert_eq!(warnings[0].message, "`minimum`: no value is valid between 5 and `maximum` 3");
+    /// assert_eq!(warnings[1].path, "/properties/city");
+    /// assert_eq!(warnings[1].message, "`minLenght`: unknown keyword; did you mean `minLength`?");
+    /// # Ok::<(), tool_core::SchemaError>(())
+    /// ```
+    #[must_use]
+    pub fn schema_warnings(&self) -> Vec<Finding> {
+        let suspects = find_suspects(self.schema()).into_iter();
+        let warnings = suspects.map(|suspect| Finding {
+            tool: self.name().to_owned(),
+            path: suspect.path,
+            message: format!("`{}`: {}", suspect.keyword, suspect.reason),
+        });
+        warnings.collect()
+    }
+}
 
 /// Verifies one tool.
 pub(crate) fn verify(slot: &'static Slot, read: ReadTyped<'_>) -> Report {
