@@ -25,7 +25,7 @@ async fn prefixes_tools_with_the_server_name() {
     assert_snapshot!(names(&service), @"
     mcp__peer__echo
     mcp__peer__unplannable
-    mcp__peer__dotted_name
+    mcp__peer__dotted_name_19f35cb8
     mcp__peer__dotted_name_868396f3
     mcp__peer__a_tool_with_a_name_so_long_that_no_provider__48ef37b4
     mcp__peer__die
@@ -215,6 +215,18 @@ async fn names_do_not_depend_on_the_time_of_the_connection() {
     connection.refresh().await.unwrap();
     let names = connection.names().await;
     assert_snapshot!(format!("{names:?}"), @r#"{"Echo": "mcp__peer__echo", "change": "mcp__peer__change"}"#);
+}
+
+#[tokio::test]
+async fn the_order_of_a_list_changes_no_name() {
+    let mut all = Vec::new();
+    for order in ["lists similar", "lists similar reversed"] {
+        let (_service, connection) = connected(peer(order)).await;
+        all.push(connection.names().await);
+    }
+    assert_eq!(all[0], all[1]);
+    // Two tools that would share a name both get a hash.
+    assert_snapshot!(format!("{:?}", all[0]), @r#"{"Echo": "mcp__peer__Echo_58f4dc0a", "a-b": "mcp__peer__a-b_cd7882d9", "aB": "mcp__peer__aB_6cf5691c", "echo": "mcp__peer__echo", "read.file": "mcp__peer__read_file_2c764545", "read_file": "mcp__peer__read_file_393c9c3e"}"#);
 }
 
 #[tokio::test]

@@ -146,6 +146,14 @@ impl Peer {
         match self.behaviour.as_str() {
             "reports" => json!({"tools": [tool("report")]}),
             "lists twice" => json!({"tools": [tool("echo"), tool("hang"), tool("echo")]}),
+            "lists similar" | "lists similar reversed" => {
+                let names = ["Echo", "echo", "read.file", "read_file", "a-b", "aB"];
+                let mut tools = names.map(tool);
+                if self.behaviour.ends_with("reversed") {
+                    tools.reverse();
+                }
+                json!({"tools": tools})
+            }
             "lists alike" => json!({"tools": vec![tool("echo"); 10_000]}),
             "lists many" => {
                 let names = (0..3000).map(|number| tool(&format!("tool{number}")));
