@@ -49,7 +49,7 @@ fn errors_of_the_type_are_reported_at_their_path() {
     "#);
     assert_snapshot!(read::<Conversions>(r#"{"inner": {"even": [2, 3], "hex": "xy"}}"#), @r#"! inner.even[1] refused {"message":"must be even"} got 3"#);
     assert_snapshot!(read::<Conversions>(r#"{"inner": {"hex": "xy"}}"#), @r#"! inner.hex refused {"message":"invalid digit found in string"} got "xy""#);
-    assert_snapshot!(read::<Conversions>(r#"{"inner": {"silent": "a"}}"#), @r#"! inner.silent refused {"message":""} got "a""#);
+    assert_snapshot!(read::<Conversions>(r#"{"inner": {"silent": "a"}}"#), @r#"! inner.silent refused {"message":"","takes_null":true} got "a""#);
     assert_snapshot!(read::<Conversions>(r#"{"inner": {}, "even": [1]}"#), @r#"! even[0] refused {"message":"must be even"} got 1"#);
     assert_snapshot!(read::<Conversions>(r#"{"inner": {"even": [256]}, "hex": 5.5}"#), @r#"! inner.even[0] out_of_range {"format":"uint8","minimum":0,"maximum":255} got 256"#);
 }

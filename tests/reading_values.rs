@@ -227,6 +227,25 @@ fn the_message_shows_several_items_as_an_array() {
         message(&optional, "ls -la"),
         r#"expected array of strings or null, such as ["ls", "-la"], got string"#
     );
+    // The arguments in quotes are words, and only a shell runs operators.
+    assert_eq!(
+        message(&strings(), r#"git commit -m "a b""#),
+        r#"expected array of strings, such as ["git", "commit", "-m", "a b"], got string"#
+    );
+    assert_eq!(
+        message(&strings(), "cd x && make"),
+        r#"expected array of strings, such as ["sh", "-c", "cd x && make"], got string"#
+    );
+    // A variable would lose its value, and a part of a command is another command.
+    for text in [
+        r#"echo "$HOME" -n"#,
+        "tar -czf backup.tar.gz --exclude=node_modules --exclude=target . -v -h -P",
+    ] {
+        assert_eq!(
+            message(&strings(), text),
+            "expected array of strings, got string"
+        );
+    }
     let ports = array_of(&json!({"type": "integer"}));
     assert_eq!(
         message(&ports, "80 443"),

@@ -165,7 +165,7 @@ fn asks_for_a_value_where_it_is() {
     assert_snapshot!(describe(&properties, &["y"], r#"{"argument": {"y": {"y": 5, "k": "a"}}}"#), @r#"y: Required, {y: integer, k?: string} (sent inside "argument"?)"#);
     // All keys of the content are arguments, too.
     let same = json!({"y": point, "k": {"type": "integer"}});
-    assert_snapshot!(describe(&same, &["y"], r#"{"payload": {"k": 5}}"#), @r#"y: Required, {y: integer, k?: string} (send only what is inside "payload")"#);
+    assert_snapshot!(describe(&same, &["y"], r#"{"payload": {"k": 5}}"#), @r#"y: Required, {y: integer, k?: string} ("payload" is unknown) (send only what is inside "payload")"#);
     let properties = json!({"a": {"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": false}, "path": {"type": "boolean"}});
     assert_snapshot!(describe(&properties, &["a"], r#"{"a": {"path": "a_b"}}"#), @r#"a.path: unknown key; not sent: "a""#);
     assert_snapshot!(describe(&properties, &["a"], r#"{"a": {"path": true}}"#), @r#"a.path: belongs beside "a""#);
@@ -351,4 +351,24 @@ fn shows_the_list_around_values_that_are_one_item() {
     assert_snapshot!(describe(&pairs, &["ranges"], r#"{"ranges": [1, 50]}"#), @"ranges: expected array, such as [[1,50]], got [1,50]");
     let rows = json!({"rows": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}});
     assert_snapshot!(describe(&rows, &["rows"], r#"{"rows": [1, 50]}"#), @"rows: can be read as [[1,50]] or as [[1],[50]]; send one of them");
+}
+
+/// A part of an example would be another call.
+#[test]
+fn shows_an_example_completely_or_not_at_all() {
+    let names: Vec<String> = (1..=4).map(|number| format!("file_{number}")).collect();
+    let properties = names
+        .iter()
+        .map(|name| (name.clone(), json!({"type": "string"})));
+    let properties: serde_json::Map<String, Value> = properties.collect();
+    let required: Vec<&str> = names.iter().map(String::as_str).collect();
+    let some = |count: usize| {
+        describe(
+            &Value::Object(properties.clone()),
+            &required[..count],
+            "read it",
+        )
+    };
+    assert_snapshot!(some(2), @r#"the arguments are not valid JSON: expected a JSON object such as {"file_1": .., "file_2": ..}"#);
+    assert_snapshot!(some(4), @"the arguments are not valid JSON: expected a JSON object");
 }

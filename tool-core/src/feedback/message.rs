@@ -126,12 +126,15 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
                 None => expected.write(text)?,
             }
             if let Some(items) = example.as_deref().and_then(Value::as_array) {
+                /// Maximum number of characters of the items.
+                const LISTED: usize = 60;
+
                 let items: Vec<String> = items.iter().map(Value::to_string).collect();
-                write!(
-                    text,
-                    ", such as [{}]",
-                    keep_start(items.join(", "), READING)
-                )?;
+                let items = items.join(", ");
+                // A part of a command would be another command.
+                if fits(&items, LISTED) {
+                    write!(text, ", such as [{items}]")?;
+                }
             }
             got::show_wrong_type(*expected, received, detail).write(text)
         }
@@ -235,7 +238,7 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
                 "second spelling of {name}; send it once, under that name"
             )
         }
-        IssueKind::Ambiguous { readings } => write_ambiguous(text, readings),
+        IssueKind::Ambiguous { readings } => write_ambiguous(text, readings, characters),
         IssueKind::SeveralForms {
             forms,
             leave_out,
@@ -275,7 +278,9 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
         IssueKind::Limit { limit, maximum } => limit_words(text, *limit, *maximum),
         IssueKind::Refused { message } | IssueKind::Check { message } => {
             let is_blank = message.trim().is_empty();
-            text.write_str(if is_blank { "not accepted" } else { message })
+            text.write_str(if is_blank { "not accepted" } else { message })?;
+            let is_expectation = message.starts_with("expected ") && !message.contains(", got ");
+            text.write_str(if is_expectation { or_null(issue) } else { "" })
         }
     }
 }
@@ -350,7 +355,14 @@ fn not_json(
     } else {
         "not valid JSON"
     };
-    write!(text, "{subject}: expected {expected}")?;
+    // An example is written completely or not at all.
+    let whole = format!("{subject}: expected {expected}");
+    let brief = whole.split(" such as {").next().unwrap_or(&whole);
+    text.push_str(if fits(&whole, characters) {
+        &whole
+    } else {
+        brief
+    });
     let room = characters.saturating_sub(text.chars().count());
     // The last characters before the place identify it.
     let shown = (MIN_CHARACTERS..=SHOWN).rev().find_map(|shown| {
@@ -360,13 +372,15 @@ fn not_json(
     text.write_str(&shown.filter(|_| !after.is_empty()).unwrap_or_default())
 }
 
-/// Maximum number of characters of each reading.
-const READING: usize = 60;
+fn write_ambiguous(text: &mut String, readings: &[Value], characters: usize) -> fmt::Result {
+    /// Maximum number of characters of each reading, and of the words around both.
+    const READING: usize = 60;
+    const AROUND: usize = 40;
 
-fn write_ambiguous(text: &mut String, readings: &[Value]) -> fmt::Result {
     match readings {
         [one, other] => {
-            let [one, other] = [one, other].map(|reading| keep_start(reading.to_string(), READING));
+            let most = READING.min(characters.saturating_sub(AROUND) / 2);
+            let [one, other] = [one, other].map(|reading| keep_start(reading.to_string(), most));
             write!(text, "can be read as {one} or as {other}; send one of them")
         }
         _ => text.write_str("can be read in more than one way; send it in the declared type"),

@@ -80,9 +80,10 @@ pub(crate) fn list_items(text: &str, types: TypeSet) -> Option<Vec<Value>> {
     if text.contains(SEPARATORS) || begins_like_item(text) || !is_several(text, |_| false) {
         return None;
     }
-    // The words of a shell are one command.
     if text.contains(['"', '\'']) || text.split_whitespace().any(is_word_of_shell) {
-        return None;
+        let words = || is_command_line(text).then(|| split_command(text)).flatten();
+        let words = types.contains(JsonType::String).then(words).flatten();
+        return words.map(|words| words.into_iter().map(Value::from).collect());
     }
     let number = |part: &str| {
         let number = part.parse::<i64>().ok().filter(|_| is_number(part));
@@ -95,6 +96,29 @@ pub(crate) fn list_items(text: &str, types: TypeSet) -> Option<Vec<Value>> {
     let takes_strings = types.contains(JsonType::String) && split_parts(text).all(has_letters);
     let as_strings = || takes_strings.then(strings);
     is_of_numbers.then(numbers).flatten().or_else(as_strings)
+}
+
+/// Returns the words of a command line. Only a shell runs operators.
+fn split_command(text: &str) -> Option<Vec<String>> {
+    if text.split_whitespace().any(is_word_of_shell) {
+        return Some(vec!["sh".to_owned(), "-c".to_owned(), text.to_owned()]);
+    }
+    // A shell gives these characters a meaning, also inside double quotes.
+    if text.contains(['\\', '$', '`']) {
+        return None;
+    }
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    for c in text.chars() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            None if matches!(c, '"' | '\'') => quote = Some(c),
+            None if c.is_whitespace() => words.push(String::new()),
+            _ => words.last_mut()?.push(c),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    quote.is_none().then_some(words)
 }
 
 fn is_placeholder(text: &str) -> bool {

@@ -21,6 +21,8 @@ pub(super) enum XmlFault {
     Text(String),
     /// The text exceeds a limit.
     Limit,
+    /// The elements are an array by one form of the schema, and an object by another.
+    ArrayAndObject,
     /// The elements are not of the form that the schema expects.
     Form,
 }
@@ -37,6 +39,9 @@ impl XmlFault {
                 format!("{text:?} is not a tag; write < as &lt; between elements")
             }
             Self::Text(text) => format!("there is text between elements: {text:?}"),
+            Self::ArrayAndObject => {
+                "the elements are both an array and an object; write JSON instead".to_owned()
+            }
             Self::Limit | Self::Form => return None,
         })
     }

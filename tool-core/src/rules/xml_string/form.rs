@@ -141,6 +141,7 @@ impl<'p> CandidateSchemas<'p> {
         match (array && has_one_name, is_object, elements.is_empty()) {
             (true, false, false) => self.array(&elements, &inner),
             (false, true, false) => self.object(&elements, &inner),
+            (true, true, false) => Err(XmlFault::ArrayAndObject),
             _ => Err(XmlFault::Form),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::conform::Diagnostics;
-use crate::issue::{Issue, IssueKind};
+use crate::issue::{Issue, IssueKind, JsonType, TypeSet};
 use crate::tool::error::RepairedArguments;
 use crate::tool::{Input, ToolArgError};
 
@@ -26,6 +26,11 @@ impl Reader<'_> {
 
     #[cold]
     pub(super) fn fail_with_issue(&self, input: Input<'_>, mut issue: Issue) -> ToolArgError {
+        if matches!(issue.kind, IssueKind::Refused { .. }) {
+            let types = self.definition.plan().types_at(&issue.path);
+            let types = types.filter(|types| *types != TypeSet::ALL);
+            issue.takes_null = types.is_some_and(|types| types.contains(JsonType::Null));
+        }
         let tree = self.parse_and_walk(input);
         issue.received = tree
             .as_ref()
