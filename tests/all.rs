@@ -15,6 +15,7 @@ mod answers_empty;
 mod answers_faults;
 mod answers_gateways;
 mod answers_groq;
+mod answers_half_events;
 mod answers_hostile;
 mod answers_laws;
 mod answers_lost;

@@ -50,6 +50,8 @@ enum Fault {
     Moved(Index),
     /// A member that identifies something has this value.
     Key(Index, Value),
+    /// The type of the event has this value.
+    Type(Value),
 }
 
 fn fault() -> impl Strategy<Value = (Index, Fault)> {
@@ -69,6 +71,7 @@ fn fault() -> impl Strategy<Value = (Index, Fault)> {
         any::<Index>().prop_map(Fault::Repeated),
         any::<Index>().prop_map(Fault::Moved),
         (any::<Index>(), key).prop_map(|(at, value)| Fault::Key(at, value)),
+        prop::sample::select(vec![json!(null), json!(7), json!("new")]).prop_map(Fault::Type),
     ];
     (any::<Index>(), fault)
 }
@@ -130,6 +133,14 @@ fn apply(fault: &Fault, at: Index, sent: &[SentEvent], pieces: usize) -> (Vec<Va
             }
             // A piece of a text that goes to another text of the same kind leaves both whole.
             (events, !is_piece || pieces == 1)
+        }
+        Fault::Type(value) => {
+            for key in ["type", "event_type"] {
+                if let Some(kind) = events[at].get_mut(key) {
+                    *kind = value.clone();
+                }
+            }
+            (events, true)
         }
     }
 }

@@ -5,10 +5,9 @@ use serde_json::Value;
 use super::error::{AnswerError, ProviderError};
 use super::failed_generation::read_failed_generation;
 use super::stop::StopReason;
-use super::stream::AnswerStream;
 use super::whole::Answer;
-use crate::call::wire::{Choices, Draft, Ending, FoundCalls, TurnCalls};
-use crate::call::{Api, DropReason, Dropped, is_list_of_events};
+use crate::call::wire::{Draft, Ending, FoundCalls, TurnCalls};
+use crate::call::{Api, DropReason, Dropped};
 
 impl Answer {
     /// Reads the body of a response that was not streamed. The body may also be an array of the
@@ -28,14 +27,7 @@ impl Answer {
     /// Fails if the body is not a JSON object, reports an error, or has the shape of another API.
     /// The calls that Groq rejects as `tool_use_failed` are in [`ProviderError::rejected`].
     pub fn from_body(api: Api, body: &str) -> Result<Self, AnswerError> {
-        if is_list_of_events(body) {
-            let mut stream = AnswerStream::new(api);
-            stream.push(body)?;
-            return stream.finish();
-        }
-        let mut draft = Draft::new(api);
-        draft.read_text(body)?;
-        Self::from_draft(draft)
+        Self::from_draft(Draft::of_body(api, false, body)?)
     }
 
     pub(super) fn from_draft(mut draft: Draft) -> Result<Self, AnswerError> {
@@ -50,7 +42,7 @@ impl Answer {
         let is_broken_off = !calls.is_ended;
         let answer = calls.find_answer(draft.has_output());
         draft.take_other_choice(answer);
-        let found = calls.finish(Choices::Only(answer));
+        let found = calls.finish(Some(answer));
         Ok(Self::of_calls(draft, found, is_broken_off))
     }
 
@@ -58,7 +50,7 @@ impl Answer {
     fn of_calls(mut draft: Draft, found: FoundCalls, is_broken_off: bool) -> Self {
         let (api, wire) = (draft.api, draft.api.wire());
         draft.join_halves();
-        let is_refused = draft.ending.with_refusal(wire.ends_in_refusal(&draft)) == Ending::Refused;
+        let is_refused = draft.ending.with_refusal(found.refusal == Some(true)) == Ending::Refused;
         let (builtin_calls, cut) = draft.builtin_calls(is_refused);
         let mut turn_calls = TurnCalls::default();
         draft.write_calls(&found);
@@ -97,7 +89,7 @@ impl Answer {
             Ending::Unknown if has_reason => Ending::Unknown,
             Ending::Done | Ending::Unknown if waits => Ending::ToolCalls,
             Ending::ToolCalls if is_answered && !waits => Ending::Done,
-            Ending::Done if wire.has_refusal(&draft) => Ending::Refused,
+            Ending::Done if found.refusal.is_some() => Ending::Refused,
             ending => ending,
         };
         Self {

@@ -1,10 +1,9 @@
 //! The calls that Groq rejected.
 
-use std::collections::BTreeMap;
-
 use serde_json::value::RawValue;
 use serde_json::{Deserializer, Value};
 
+use crate::call::wire::read_calls;
 use crate::call::{Api, Call, Calls, Definitions};
 use crate::finish::Finish;
 use crate::text::{TextOptions, read_text};
@@ -17,7 +16,7 @@ pub(super) fn read_failed_generation(api: Api, error: &Value) -> Option<Calls> {
         return None;
     }
     let generation = error.get("failed_generation")?.as_str()?;
-    let mut read = match read_list(generation).or_else(|| read_tags(generation)) {
+    let mut read = match read_calls(strip_frame(generation)).or_else(|| read_tags(generation)) {
         Some(calls) => Calls::new(calls, Vec::new()),
         None => read_text(generation, &Definitions::default(), &TextOptions::new()).into(),
     };
@@ -27,19 +26,7 @@ pub(super) fn read_failed_generation(api: Api, error: &Value) -> Option<Calls> {
     (!read.calls.is_empty() || !read.dropped.is_empty()).then_some(read)
 }
 
-/// Reads calls in the JSON that Groq asks models for: `{"tool_calls": [{"id", "type", "function":
-/// {"name"}, "parameters": {..}}]}`, or one of them as `tool_call`. Fences or the tags `<tool-use>`
-/// may be around it.
-fn read_list(text: &str) -> Option<Vec<Call>> {
-    let whole = read_members(strip_frame(text))?;
-    let items = match whole.get("tool_calls") {
-        Some(list) => serde_json::from_str::<Vec<&RawValue>>(list.get()).ok()?,
-        None => vec![*whole.get("tool_call")?],
-    };
-    let calls: Option<Vec<_>> = items.into_iter().map(read_item).collect();
-    calls.filter(|calls| !calls.is_empty())
-}
-
+/// Removes fences or the tags `<tool-use>` around JSON.
 fn strip_frame(mut text: &str) -> &str {
     for start in ["```json", "```", "<tool-use>"] {
         text = text.trim();
@@ -50,29 +37,6 @@ fn strip_frame(mut text: &str) -> &str {
         text = text.strip_suffix(end).unwrap_or(text);
     }
     text
-}
-
-type Members<'a> = BTreeMap<String, &'a RawValue>;
-
-fn read_members(json: &str) -> Option<Members<'_>> {
-    serde_json::from_str(json).ok()
-}
-
-/// Reads one call. Its arguments are in the function or next to it.
-fn read_item(item: &RawValue) -> Option<Call> {
-    let outer = read_members(item.get())?;
-    let function = outer.get("function").copied().unwrap_or(item);
-    let function = read_members(function.get())?;
-    let name = read_string(function.get("name")?)?;
-    let keys = ["arguments", "parameters"].into_iter();
-    let mut places = keys.flat_map(|key| [function.get(key), outer.get(key)]);
-    let arguments = places.find_map(|place| place)?;
-    let raw = read_string(arguments).unwrap_or_else(|| arguments.get().to_owned());
-    Some(build_call(name, raw))
-}
-
-fn read_string(json: &RawValue) -> Option<String> {
-    serde_json::from_str(json.get()).ok()
 }
 
 /// Reads calls of Llama with a misplaced or missing character around the arguments, such as
@@ -110,10 +74,6 @@ fn read_tag(text: &str) -> Option<(Call, &str)> {
     let ends = ["</function>", "<function>"];
     let closed = ends.iter().find_map(|end| after.strip_prefix(end));
     let after = closed.or_else(|| opened.filter(|_| after.is_empty()).and(Some(after)))?;
-    let call = build_call(name.to_owned(), object.to_owned());
+    let call = Call::new(None, name.to_owned(), object.to_owned(), Finish::Unknown);
     object.starts_with('{').then_some((call, after))
-}
-
-fn build_call(name: String, raw: String) -> Call {
-    Call::new(None, name, raw, Finish::Unknown)
 }

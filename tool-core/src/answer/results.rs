@@ -71,7 +71,7 @@ impl Answer {
         }
         let wire = self.api.wire();
         let written = answered.iter().map(|answered| wire.write_result(answered));
-        let mut messages = wire.wrap_results(written.collect());
+        let mut messages = wire.wrap(Some("user"), written.collect());
         if let Some(text) = self.report_dropped() {
             add_report(self.api, &text, &mut messages);
         }

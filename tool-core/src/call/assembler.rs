@@ -1,4 +1,4 @@
-use super::wire::{Choices, Draft, Frames, PartialCall};
+use super::wire::{Draft, Frames, PartialCall};
 use super::{Api, Calls, WireError};
 
 /// Puts the calls of a stream together, and returns only complete calls.
@@ -101,7 +101,7 @@ impl Assembler {
             // A truncated event contains nothing.
             let _ = self.push(&event);
         }
-        self.draft.calls.finish(Choices::All).calls
+        self.draft.calls.finish(None).calls
     }
 }
 
@@ -150,20 +150,6 @@ impl Assembler {
 ///
 /// Returns an error if the body is not a JSON object.
 pub fn calls_in_response(api: Api, body: &str) -> Result<Calls, WireError> {
-    let mut draft = Draft::new(api);
-    draft.has_only_calls = true;
-    if is_list_of_events(body) {
-        draft.is_streamed = true;
-        draft.push(body)?;
-    } else {
-        draft.read_text(body)?;
-    }
-    Ok(draft.calls.finish(Choices::All).calls)
-}
-
-/// Returns whether a body is an array of the events of a stream.
-pub(crate) fn is_list_of_events(body: &str) -> bool {
-    let body = body.trim_start_matches('\u{feff}').trim_start();
-    let list = body.strip_prefix('[');
-    list.is_some_and(|items| items.trim_start().starts_with('{'))
+    let draft = Draft::of_body(api, true, body)?;
+    Ok(draft.calls.finish(None).calls)
 }

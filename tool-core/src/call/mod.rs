@@ -64,7 +64,6 @@ pub use wire::{PartialCall, WireError};
 
 pub use crate::drop_reason::DropReason;
 
-pub(crate) use assembler::is_list_of_events;
 pub(crate) use definitions::Definitions;
 pub(crate) use error::CallError;
 pub(crate) use partial::ObjectInText;

@@ -1,8 +1,8 @@
 use serde_json::{Value, json};
 
 use super::{
-    Answered, BuiltinCall, CallShape, Draft, Node, Pointers, TurnCall, TurnCalls, Wire, append,
-    build_message, enter_member, parse_arguments_object, push_all, set, without_nulls,
+    Answered, CallShape, Draft, Node, Pointers, TurnCall, Wire, append, enter_member,
+    parse_arguments_object, push_all, set, without_nulls,
 };
 
 /// Anthropic Messages.
@@ -46,10 +46,9 @@ impl Wire for Anthropic {
     }
 
     fn is_event(&self, event: Node<'_>) -> bool {
-        event.get("type").is_one_of(
-            "message_start content_block_start content_block_delta content_block_stop \
-             message_delta message_stop",
-        )
+        event
+            .get("type")
+            .begins_with_one_of("message_ content_block_")
     }
 
     /// `content_block_start` has a block, in a call with `"input": {}`. Then come
@@ -93,21 +92,19 @@ impl Wire for Anthropic {
         SHAPE.write(item, call, call.to_object())
     }
 
-    /// Returns one message with the unchanged blocks. Omits blocks that the API rejects: blank text,
-    /// thinking that was cut off before its signature, and a call of the server without its result.
-    fn write_turn(&self, draft: &Draft, _: &[BuiltinCall], listed: &mut TurnCalls) -> Vec<Value> {
-        let mut blocks = Vec::new();
-        for (at, part) in draft.parts.iter().enumerate() {
-            listed.push(part);
-            let mut block = without_nulls(&part.json);
-            if !part.pieces.is_empty() {
-                set(&mut block, "input", parse_arguments_object(&part.pieces));
-            }
-            if !is_rejected(&block, draft.is_cut_at(at)) {
-                blocks.push(block);
-            }
+    fn message_of_parts(&self) -> Option<[&'static str; 2]> {
+        Some(["assistant", "content"])
+    }
+
+    /// Omits blocks that the API rejects: blank text, thinking that was cut off before its signature,
+    /// and a call of the server without its result.
+    fn write_part(&self, draft: &Draft, at: usize) -> Option<Value> {
+        let part = &draft.parts[at];
+        let mut block = without_nulls(&part.json);
+        if !part.pieces.is_empty() {
+            set(&mut block, "input", parse_arguments_object(&part.pieces));
         }
-        build_message("assistant", "content", blocks)
+        (!is_rejected(&block, draft.is_cut_at(at))).then_some(block)
     }
 
     fn read_texts(&self, block: &Value, text: &mut String, reasoning: &mut String) {
@@ -130,10 +127,6 @@ impl Wire for Anthropic {
             set(&mut block, "is_error", true);
         }
         block
-    }
-
-    fn wrap_results(&self, results: Vec<Value>) -> Vec<Value> {
-        build_message("user", "content", results)
     }
 
     fn write_text_block(&self, text: &str) -> Value {

@@ -1,8 +1,8 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    Answered, BuiltinCall, CallShape, Content, Draft, Node, Pointers, TurnCall, TurnCalls, Wire,
-    append, build_message, enter_member, parse_arguments_object, push_all, set, without_nulls,
+    Answered, CallShape, Content, Draft, Node, Pointers, TurnCall, Wire, append, enter_member,
+    parse_arguments_object, push_all, set, without_nulls,
 };
 
 /// Amazon Bedrock Converse.
@@ -40,15 +40,11 @@ impl Wire for Bedrock {
     }
 
     /// `{"output": {"message": {"content": [..]}}, "stopReason", "usage"}`. A call is `{"toolUse":
-    /// {"toolUseId", "name", "input": {..}}}`. In an error, `message` is a text.
+    /// {"toolUseId", "name", "input": {..}}}`.
     fn read_body(&self, body: Node<'_>, draft: &mut Draft) {
         let content = body.at("/output/message/content");
         draft.is_recognized |=
             content.is_array() || content.is_string() || body.get("stopReason").is_string();
-        let is_error = body.get("message").is_string() || body.get("Message").is_string();
-        if !draft.is_recognized && is_error {
-            draft.set_error(body);
-        }
         SHAPE.read_items(content, draft, is_output, |_, _, _| {});
         draft.set_usage(body.get("usage"), &USAGE);
         draft.set_reason(0, body.get("stopReason"));
@@ -89,27 +85,25 @@ impl Wire for Bedrock {
         SHAPE.write(item, call, call.to_object())
     }
 
-    /// Returns one message with the unchanged blocks. Omits blocks that the API rejects: blank text,
-    /// reasoning that was cut off before its signature, and a call of the server without its result.
-    fn write_turn(&self, draft: &Draft, _: &[BuiltinCall], listed: &mut TurnCalls) -> Vec<Value> {
-        let mut blocks = Vec::new();
-        for (at, part) in draft.parts.iter().enumerate() {
-            listed.push(part);
-            let mut block = wrap_citations(without_nulls(&part.json));
-            if part.call.is_none() && block["toolUse"].is_object() {
-                let input = match &block["toolUse"]["input"] {
-                    _ if !part.pieces.is_empty() => parse_arguments_object(&part.pieces),
-                    Value::String(text) => parse_arguments_object(text),
-                    input if input.is_object() => input.clone(),
-                    _ => json!({}),
-                };
-                set(&mut block["toolUse"], "input", input);
-            }
-            if !is_rejected(&block, draft.is_cut_at(at)) {
-                blocks.push(block);
-            }
+    fn message_of_parts(&self) -> Option<[&'static str; 2]> {
+        Some(["assistant", "content"])
+    }
+
+    /// Omits blocks that the API rejects: blank text, reasoning that was cut off before its signature,
+    /// and a call of the server without its result.
+    fn write_part(&self, draft: &Draft, at: usize) -> Option<Value> {
+        let part = &draft.parts[at];
+        let mut block = wrap_citations(without_nulls(&part.json));
+        if part.call.is_none() && block["toolUse"].is_object() {
+            let input = match &block["toolUse"]["input"] {
+                _ if !part.pieces.is_empty() => parse_arguments_object(&part.pieces),
+                Value::String(text) => parse_arguments_object(text),
+                input if input.is_object() => input.clone(),
+                _ => json!({}),
+            };
+            set(&mut block["toolUse"], "input", input);
         }
-        build_message("assistant", "content", blocks)
+        (!is_rejected(&block, draft.is_cut_at(at))).then_some(block)
     }
 
     fn read_texts(&self, block: &Value, text: &mut String, reasoning: &mut String) {
@@ -127,10 +121,6 @@ impl Wire for Bedrock {
         let status = if result.is_error { "error" } else { "success" };
         let content: Vec<_> = result.content.iter().map(write_block).collect();
         json!({"toolResult": {"toolUseId": call.id, "content": content, "status": status}})
-    }
-
-    fn wrap_results(&self, results: Vec<Value>) -> Vec<Value> {
-        build_message("user", "content", results)
     }
 
     fn write_user_message(&self, text: &str) -> Value {
@@ -155,8 +145,11 @@ fn begin(index: Option<u64>, start: Node<'_>, draft: &mut Draft) {
         return;
     }
     draft.note_result(start);
-    if start.has("toolUse") {
+    let tool = start.get("toolUse");
+    if tool.is_object() {
         draft.calls.begin_other(index);
+    } else if tool.is_present() {
+        draft.calls.report_unread(start.source());
     }
     let mut block = start.json();
     if block["toolResult"].is_object() {

@@ -29,9 +29,6 @@ impl Wire for Cohere {
     /// shape of `OpenAI` Chat; the text precedes them. In an error, `message` is a text.
     fn read_body(&self, body: Node<'_>, draft: &mut Draft) {
         let message = body.get("message");
-        if message.is_string() {
-            draft.set_error(body);
-        }
         // The message of Ollama is next to `done` and `done_reason`.
         if body.has("done") || body.has("done_reason") || !message.is_object() {
             return;
@@ -44,10 +41,9 @@ impl Wire for Cohere {
     }
 
     fn is_event(&self, event: Node<'_>) -> bool {
-        event.get("type").is_one_of(
-            "message-start content-start content-delta tool-plan-delta tool-call-start \
-             tool-call-delta tool-call-end citation-start message-end",
-        )
+        event
+            .get("type")
+            .begins_with_one_of("message- content- tool- citation-")
     }
 
     /// `tool-call-start` has `delta.message.tool_calls` with the id and the name, then come
@@ -70,15 +66,7 @@ impl Wire for Cohere {
             }
             "tool-call-start" => {
                 let call = draft.calls.begin_once(index, calls.get("id").some_text());
-                let function = select_function(calls);
-                let arguments = FoundArguments::of(function, calls, "arguments");
-                let arguments = draft.calls.read_arguments(call, arguments);
-                let begun = draft.calls.at(call);
-                begun.name = function.get("name").text().unwrap_or_default();
-                if begun.is_empty() {
-                    begun.push(&arguments);
-                }
-                message::set_item(call, calls, draft);
+                message::begin_call(call, calls, draft);
             }
             "tool-call-delta" => {
                 let function = select_function(calls);
@@ -129,18 +117,8 @@ impl Wire for Cohere {
 fn read_content(event: Node<'_>, draft: &mut Draft) {
     let mut block = event.at("/delta/message/content").json();
     message::note_deltas(&json!({"content": [block]}), draft);
-    let index = event.get("index").json();
-    let content = draft.message.get("content").and_then(Value::as_array);
-    let kind = content.and_then(|blocks| {
-        let positions = draft.positions.of_list("content");
-        let place = positions.find(blocks, &json!({"index": index}))?;
-        blocks.get(place)?.get("type").cloned()
-    });
     if block.is_object() {
-        if let Some(kind) = kind {
-            set(&mut block, "type", kind);
-        }
-        set(&mut block, "index", index);
+        set(&mut block, "index", event.get("index").json());
     }
     message::merge_into(&json!({"content": [block]}), draft);
 }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::places::Places;
 use super::positions::Positions;
-use super::streamed::{FoundCalls, Owner, Streamed};
+use super::streamed::{FoundCalls, Key, Owner, Streamed};
 use super::texts::read_texts;
 use super::usage::Counts;
 use super::{BuiltinCall, Delta, DraftPart, Ending, Node, Pointers, WireError};
@@ -31,7 +31,8 @@ pub(crate) struct Draft {
     pub(super) is_listed: bool,
     /// The blocks, items or steps of an answer that is a list, and the calls of a message.
     pub(crate) parts: Vec<DraftPart>,
-    places: HashMap<PartKey, usize>,
+    /// Without it, each piece would search its part from the end.
+    places: HashMap<Key, usize>,
     /// The message of an answer that is one message, without its calls.
     pub(crate) message: Map<String, Value>,
     pub(super) positions: Positions,
@@ -58,14 +59,6 @@ pub(crate) struct Draft {
     half: String,
     /// The value of a response format in the text of a stream.
     pub(crate) value: ObjectInText,
-}
-
-/// What identifies a part. Without a map, each piece would search its part from the end.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum PartKey {
-    Index(u64),
-    Call(usize),
-    Id(String),
 }
 
 /// A choice of a chat that is not the first one.
@@ -121,6 +114,21 @@ impl Draft {
             is_streamed: true,
             ..Self::new(api)
         }
+    }
+
+    /// Reads the body of a whole answer, an array of the events of a stream, or the line of a batch.
+    pub(crate) fn of_body(api: Api, has_only_calls: bool, body: &str) -> Result<Self, WireError> {
+        let list = body.trim_start_matches('\u{feff}').trim_start();
+        let list = list.strip_prefix('[');
+        let mut draft = Self::new(api);
+        draft.has_only_calls = has_only_calls;
+        draft.is_streamed = list.is_some_and(|items| items.trim_start().starts_with('{'));
+        if draft.is_streamed {
+            draft.push(body)?;
+        } else {
+            draft.read_text(body)?;
+        }
+        Ok(draft)
     }
 
     /// Reads one event, or an array of events. Reads the other events of an array after one that is
@@ -191,7 +199,7 @@ impl Draft {
     }
 
     /// Reads the body of a whole answer.
-    pub(crate) fn read_body(&mut self, body: Node<'_>) {
+    fn read_body(&mut self, body: Node<'_>) {
         let (is_event, shown) = (self.is_streamed, self.deltas.len());
         self.is_streamed = false;
         self.calls.is_ended = true;
@@ -206,7 +214,7 @@ impl Draft {
     }
 
     /// Reads the text of a whole answer, which may be a part of the line of a batch.
-    pub(crate) fn read_text(&mut self, text: &str) -> Result<(), WireError> {
+    fn read_text(&mut self, text: &str) -> Result<(), WireError> {
         let places = Places::of_provider(text).filter(|places| Node::root(places).is_object());
         let places = places.ok_or_else(|| WireError::of(text))?;
         self.has_halves |= places.has_halves;
@@ -267,9 +275,9 @@ impl Draft {
         if !self.has_only_calls {
             let id = part.json["id"].as_str();
             let keys = [
-                part.index.map(PartKey::Index),
-                part.call.map(PartKey::Call),
-                id.map(|id| PartKey::Id(id.to_owned())),
+                part.index.map(Key::Index),
+                part.call.map(Key::Call),
+                id.map(|id| Key::Id(id.to_owned())),
             ];
             let keys = keys.into_iter().flatten();
             self.places.extend(keys.map(|key| (key, self.parts.len())));
@@ -279,7 +287,7 @@ impl Draft {
 
     /// Returns the part with this ID, or adds it.
     pub(super) fn part_with_id(&mut self, id: &str, item: Value) -> Option<&mut DraftPart> {
-        let key = PartKey::Id(id.to_owned());
+        let key = Key::Id(id.to_owned());
         let at = self.place_of(&key).or_else(|| {
             self.add_json(None, item);
             self.parts.len().checked_sub(1)
@@ -288,7 +296,7 @@ impl Draft {
         self.parts.get_mut(at)
     }
 
-    pub(super) fn place_of(&self, key: &PartKey) -> Option<usize> {
+    pub(super) fn place_of(&self, key: &Key) -> Option<usize> {
         self.places.get(key).copied()
     }
 
@@ -298,7 +306,7 @@ impl Draft {
         let Some(number) = index else {
             return self.parts.len().checked_sub(1);
         };
-        let at = self.place_of(&PartKey::Index(number))?;
+        let at = self.place_of(&Key::Index(number))?;
         (self.parts[at].index == index).then_some(at)
     }
 
@@ -312,9 +320,9 @@ impl Draft {
     pub(super) fn set_index(&mut self, call: usize, index: Option<u64>) {
         if let Some(part) = self.part_of(call) {
             part.index = index;
-            let at = self.places[&PartKey::Call(call)];
+            let at = self.places[&Key::Call(call)];
             self.places
-                .extend(index.map(|index| (PartKey::Index(index), at)));
+                .extend(index.map(|index| (Key::Index(index), at)));
         }
     }
 
@@ -336,7 +344,7 @@ impl Draft {
     /// Returns the part of a call.
     pub(super) fn part_of(&mut self, call: usize) -> Option<&mut DraftPart> {
         self.place_calls();
-        let at = self.place_of(&PartKey::Call(call))?;
+        let at = self.place_of(&Key::Call(call))?;
         self.parts.get_mut(at)
     }
 
@@ -406,6 +414,7 @@ impl Draft {
             calls,
             owners,
             answered: Vec::new(),
+            refusal: self.calls.refusal(0),
         }
     }
 

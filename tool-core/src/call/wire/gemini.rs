@@ -2,8 +2,7 @@ use serde_json::{Map, Value, json};
 
 use super::message::number_answers;
 use super::{
-    Answered, BuiltinCall, Content, Draft, Ending, FoundArguments, Node, Pointers, TurnCall,
-    TurnCalls, Wire, append, build_message, set,
+    Answered, Content, Draft, Ending, FoundArguments, Node, Pointers, TurnCall, Wire, append, set,
 };
 use crate::call::Dropped;
 use crate::json::NodeContent;
@@ -17,15 +16,6 @@ const USAGE: Pointers = Pointers {
     cache_read: "/cachedContentTokenCount",
     reasoning: "/thoughtsTokenCount",
     tools: "/toolUsePromptTokenCount",
-    ..Pointers::NONE
-};
-
-const USAGE_IN_SNAKE_CASE: Pointers = Pointers {
-    input: "/prompt_token_count",
-    output: "/candidates_token_count",
-    cache_read: "/cached_content_token_count",
-    reasoning: "/thoughts_token_count",
-    tools: "/tool_use_prompt_token_count",
     ..Pointers::NONE
 };
 
@@ -105,17 +95,14 @@ impl Wire for Gemini {
         part
     }
 
-    /// Returns one message with the unchanged parts.
-    fn write_turn(&self, draft: &Draft, _: &[BuiltinCall], listed: &mut TurnCalls) -> Vec<Value> {
-        let mut parts = Vec::new();
-        for part in &draft.parts {
-            listed.push(part);
-            let is_blank = part.json["text"] == "" && part.json.get("thoughtSignature").is_none();
-            if !is_blank {
-                parts.push(part.json.clone());
-            }
-        }
-        build_message("model", "parts", parts)
+    fn message_of_parts(&self) -> Option<[&'static str; 2]> {
+        Some(["model", "parts"])
+    }
+
+    fn write_part(&self, draft: &Draft, at: usize) -> Option<Value> {
+        let part = &draft.parts[at].json;
+        let is_blank = part["text"] == "" && part.get("thoughtSignature").is_none();
+        (!is_blank).then(|| part.clone())
     }
 
     fn read_texts(&self, part: &Value, text: &mut String, reasoning: &mut String) {
@@ -154,10 +141,6 @@ impl Wire for Gemini {
         json!({"functionResponse": function})
     }
 
-    fn wrap_results(&self, results: Vec<Value>) -> Vec<Value> {
-        build_message("user", "parts", results)
-    }
-
     fn needs_id(&self) -> bool {
         false
     }
@@ -187,7 +170,6 @@ fn read_response(body: Node<'_>, draft: &mut Draft) {
     let feedback = body.spelled("promptFeedback");
     let mut members = ["candidates", "promptFeedback", "usageMetadata"].iter();
     draft.is_recognized |= members.any(|key| body.names(key));
-    draft.set_usage(usage, &USAGE_IN_SNAKE_CASE);
     draft.set_usage(usage, &USAGE);
     let reason = feedback.spelled("blockReason");
     let reason = reason.text().or_else(|| Some(reason.index()?.to_string()));

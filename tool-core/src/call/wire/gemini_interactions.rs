@@ -1,9 +1,10 @@
 use serde_json::{Value, json};
 
 use super::mistral_conversations::are_entries;
+use super::texts::{join_content, read_content};
 use super::{
-    Answered, BuiltinCall, CallShape, Draft, DraftPart, FoundArguments, Node, Pointers, TurnCall,
-    TurnCalls, Wire, append, enter_member, items_of, push_all, set,
+    Answered, CallShape, Draft, DraftPart, FoundArguments, Node, Pointers, TurnCall, Wire, append,
+    enter_member, push_all, set,
 };
 
 /// Gemini Interactions.
@@ -45,9 +46,9 @@ impl Wire for GeminiInteractions {
     }
 
     fn is_event(&self, event: Node<'_>) -> bool {
-        let kind = event.get("event_type").piece();
-        let starts = ["interaction.", "step.", "content."];
-        starts.iter().any(|start| kind.starts_with(start))
+        event
+            .get("event_type")
+            .begins_with_one_of("interaction. step. content.")
     }
 
     /// `step.start` has a step, in a call with `"arguments": {}`. Then come `step.delta` with a piece
@@ -90,31 +91,20 @@ impl Wire for GeminiInteractions {
         SHAPE.write(item, call, call.to_object())
     }
 
-    /// Returns the unchanged steps. With `previous_interaction_id`, the server knows them, and the
-    /// request contains only the results. Omits a step of the server that broke off.
-    fn write_turn(&self, draft: &Draft, _: &[BuiltinCall], listed: &mut TurnCalls) -> Vec<Value> {
-        let mut steps = Vec::new();
-        for part in &draft.parts {
-            let is_of_model = ["function_call", "model_output", "thought"];
-            let is_of_model = is_of_model.iter().any(|kind| part.is_of_type(kind));
-            if is_of_model || !part.is_open {
-                listed.push(part);
-                steps.push(part.json.clone());
-            }
-        }
-        steps
+    /// With `previous_interaction_id`, the server knows the steps, and the request contains only the
+    /// results. Omits a step of the server that broke off.
+    fn write_part(&self, draft: &Draft, at: usize) -> Option<Value> {
+        let part = &draft.parts[at];
+        let is_of_model = ["function_call", "model_output", "thought"];
+        let is_of_model = is_of_model.iter().any(|kind| part.is_of_type(kind));
+        (is_of_model || !part.is_open).then(|| part.json.clone())
     }
 
     fn read_texts(&self, step: &Value, text: &mut String, reasoning: &mut String) {
-        let (key, texts) = match step["type"].as_str() {
-            Some("model_output") => ("content", text),
-            Some("thought") => ("summary", reasoning),
-            _ => return,
-        };
-        texts.push_str(step[key].as_str().unwrap_or_default());
-        for block in items_of(&step[key]) {
-            let piece = block["text"].as_str().or(block.as_str());
-            texts.push_str(piece.unwrap_or_default());
+        match step["type"].as_str() {
+            Some("model_output") => read_content(&step["content"], text, reasoning),
+            Some("thought") => reasoning.push_str(&join_content(&step["summary"])),
+            _ => {}
         }
     }
 
@@ -146,29 +136,21 @@ impl Wire for GeminiInteractions {
 /// results of earlier requests.
 fn read_steps(holder: Node<'_>, draft: &mut Draft) {
     let has_steps = holder.get("steps").items().next().is_some();
-    let steps = || {
-        holder
-            .get(if has_steps { "steps" } else { "outputs" })
-            .items()
-    };
-    for step in steps() {
+    let key = if has_steps { "steps" } else { "outputs" };
+    for step in holder.get(key).items() {
         if let Some(call) = SHAPE.find(step) {
             SHAPE.add_whole(call, step, draft);
             continue;
         }
-        draft.note_result(step);
-        draft.report_untyped(step);
         if is_output(step) {
             draft.calls.output(0);
         }
-        draft.add_json(
-            None,
-            if has_steps {
-                step.json()
-            } else {
-                to_step(step)
-            },
-        );
+        if has_steps {
+            draft.add(None, step);
+        } else {
+            draft.note_result(step);
+            draft.add_json(None, to_step(step));
+        }
     }
 }
 

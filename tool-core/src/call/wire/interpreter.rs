@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Answered, BuiltinCall, Draft, Ending, Members, Node, TurnCall, TurnCalls};
+use super::{
+    Answered, BuiltinCall, Draft, Ending, Members, Node, TurnCall, TurnCalls, build_message,
+};
 
 /// An API: how its bodies and events are read, and how the next messages are written.
 pub(crate) trait Wire: Sync {
@@ -41,34 +43,41 @@ pub(crate) trait Wire: Sync {
         }
     }
 
+    /// Returns the role of the model and the member with the parts, for an API whose turn is one
+    /// message with a list of parts.
+    fn message_of_parts(&self) -> Option<[&'static str; 2]> {
+        None
+    }
+
+    /// Returns a part of the turn, or `None` for one that the API rejects.
+    fn write_part(&self, draft: &Draft, at: usize) -> Option<Value> {
+        Some(draft.parts[at].json.clone())
+    }
+
     /// Returns the assistant turn, and adds its calls to `listed`. `cut` contains the calls that are
     /// not calls of functions and may be cut off.
     fn write_turn(&self, draft: &Draft, cut: &[BuiltinCall], listed: &mut TurnCalls) -> Vec<Value> {
-        let members = self.members();
-        members.map_or(vec![], |members| members.write_turn(draft, cut, listed))
+        if let Some(members) = self.members() {
+            return members.write_turn(draft, cut, listed);
+        }
+        draft.parts.iter().for_each(|part| listed.push(part));
+        let parts = (0..draft.parts.len()).filter_map(|at| self.write_part(draft, at));
+        self.wrap(None, parts.collect())
+    }
+
+    /// Returns the messages with these parts of the turn, or with these results as the `user`.
+    fn wrap(&self, user: Option<&str>, parts: Vec<Value>) -> Vec<Value> {
+        match self.message_of_parts() {
+            Some([model, key]) => build_message(user.unwrap_or(model), key, parts),
+            None => parts,
+        }
     }
 
     /// Reads the text and the reasoning of an item of the turn.
     fn read_texts(&self, _item: &Value, _text: &mut String, _reasoning: &mut String) {}
 
-    /// Returns whether the last output of the answer is a refusal, for APIs whose stop reason does
-    /// not show it.
-    fn ends_in_refusal(&self, draft: &Draft) -> bool {
-        self.has_refusal(draft)
-    }
-
-    /// Returns whether the answer has a refusal, for the same APIs.
-    fn has_refusal(&self, _draft: &Draft) -> bool {
-        false
-    }
-
     /// Writes the result of a call.
     fn write_result(&self, answered: &Answered<'_>) -> Value;
-
-    /// Returns the messages with these results.
-    fn wrap_results(&self, results: Vec<Value>) -> Vec<Value> {
-        results
-    }
 
     /// Returns whether a result refers to its call by an ID.
     fn needs_id(&self) -> bool {

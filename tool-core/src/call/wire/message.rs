@@ -3,10 +3,12 @@
 use serde_json::{Map, Value, json};
 
 use super::builtin::CUSTOM;
-use super::positions::{ListPositions, Positions};
+use super::places::Places;
+use super::positions::Positions;
 use super::texts::read_texts;
 use super::{BuiltinCall, Draft, FoundArguments, Node, TurnCall, TurnCalls, enter_member};
-use crate::call::{DropReason, Dropped};
+use crate::call::{Call, DropReason, Dropped};
+use crate::finish::Finish;
 
 /// The members of a message that the API accepts in a request, and the format of the calls.
 pub(crate) struct Members {
@@ -73,6 +75,19 @@ fn add_function(
     draft.calls.add_whole(answer, id, name, arguments)
 }
 
+/// Reads the start of a call in a stream, which may have the arguments.
+pub(super) fn begin_call(call: usize, item: Node<'_>, draft: &mut Draft) {
+    let function = select_function(item);
+    let arguments = FoundArguments::of(function, item, "arguments");
+    let arguments = draft.calls.read_arguments(call, arguments);
+    let begun = draft.calls.at(call);
+    begun.name = function.get("name").text().unwrap_or_default();
+    if begun.is_empty() {
+        begun.push(&arguments);
+    }
+    set_item(call, item, draft);
+}
+
 /// Records that a call is in the member `function_call` of an older chat.
 pub(super) fn set_function_call(call: usize, draft: &mut Draft) {
     draft.function_call = Some(call);
@@ -117,6 +132,27 @@ pub(super) fn add_custom(item: Node<'_>, answer: u64, draft: &mut Draft) {
     }
 }
 
+/// Reads calls in JSON that a model wrote as text: `{"tool_calls": [{"id", "type", "function":
+/// {"name"}, "parameters": {..}}]}`, or one of them as `tool_call`. Returns `None` if one is incomplete.
+pub(crate) fn read_calls(text: &str) -> Option<Vec<Call>> {
+    let places = Places::of(text)?;
+    let root = Node::root(&places);
+    let calls = root.either("tool_calls", "tool_call").items().map(|item| {
+        let function = select_function(item);
+        let found = FoundArguments::of(function, item, "arguments");
+        let raw = Some(found.value.whole_arguments());
+        let raw = raw.filter(|_| found.value.is_present() && !found.is_unclear)?;
+        Some(Call::new(
+            None,
+            function.get("name").text()?,
+            raw,
+            Finish::Unknown,
+        ))
+    });
+    let calls: Option<Vec<_>> = calls.collect();
+    calls.filter(|calls| !calls.is_empty())
+}
+
 /// Some servers omit the inner object.
 pub(super) fn select_function(call: Node<'_>) -> Node<'_> {
     let function = call.get("function");
@@ -142,20 +178,14 @@ pub(super) fn set_item(call: usize, item: Node<'_>, draft: &mut Draft) {
 /// first one with the index 0, and those with the same index. GitHub Copilot sends the text and the
 /// calls of one answer in two choices. Some servers send no index.
 pub(super) fn number_answers(answers: &[Node<'_>]) -> impl Iterator<Item = u64> {
-    let indexes: Vec<_> = answers
-        .iter()
-        .map(|answer| answer.get("index").index())
-        .collect();
-    let first = indexes.iter().position(|index| index.unwrap_or(0) == 0);
-    let first = first.or((!indexes.is_empty()).then_some(0));
-    let is_listed = first.is_some_and(|first| indexes[first] == Some(0));
-    (1..).zip(indexes).map(move |(number, index)| {
-        let is_first = first.is_some_and(|first| first as u64 + 1 == number);
-        if is_first || is_listed && index == Some(0) {
-            0
-        } else {
-            number
-        }
+    let indexes = || answers.iter().map(|answer| answer.get("index").index());
+    let first = indexes().position(|index| index.unwrap_or(0) == 0);
+    let first = first.unwrap_or(0);
+    let is_listed = indexes().nth(first) == Some(Some(0));
+    let numbered = (1..).zip(indexes()).enumerate();
+    numbered.map(move |(at, (number, index))| {
+        let is_first = at == first || is_listed && index == Some(0);
+        if is_first { 0 } else { number }
     })
 }
 
@@ -225,14 +255,12 @@ fn merge_by(piece: &Value, message: &mut Map<String, Value>, positions: &mut Pos
                 text.push_str(new.as_str().unwrap_or_default());
             }
             Some(Value::Array(items)) if new.is_array() => {
-                let positions = positions.of_list(key);
-                merge_items(new, items, positions);
+                merge_items(key, new, items, positions);
             }
             // Content is a text in some pieces of an answer, and a list of chunks in others.
             Some(content) if key == "content" && content.is_array() != new.is_array() => {
                 let mut chunks = to_chunks(content);
-                let positions = positions.of_list(key);
-                merge_items(&to_chunks(new).into(), &mut chunks, positions);
+                merge_items(key, &to_chunks(new).into(), &mut chunks, positions);
                 *content = chunks.into();
             }
             Some(Value::Object(inner)) if new.is_object() => merge(new, inner),
@@ -262,9 +290,9 @@ fn to_chunks(content: &Value) -> Vec<Value> {
     }
 }
 
-fn merge_items(new: &Value, items: &mut Vec<Value>, positions: &mut ListPositions) {
+fn merge_items(key: &str, new: &Value, items: &mut Vec<Value>, positions: &mut Positions) {
     for item in new.as_array().into_iter().flatten() {
-        let same = positions.find(items, item);
+        let same = positions.find(key, items, item);
         match same.and_then(|place| items.get_mut(place)) {
             Some(Value::Object(old)) => merge(item, old),
             _ => join_or_push(item, items),

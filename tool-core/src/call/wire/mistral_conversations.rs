@@ -1,9 +1,9 @@
 use serde_json::{Value, json};
 
-use super::texts::read_chunk;
+use super::texts::read_content;
 use super::{
-    Answered, BuiltinCall, CallKey, CallShape, Draft, DraftPart, Ending, FoundArguments, Node,
-    Pointers, TurnCall, TurnCalls, Wire, message, set,
+    Answered, CallShape, Draft, DraftPart, Ending, FoundArguments, Key, Node, Pointers, TurnCall,
+    Wire, message, set,
 };
 
 /// Mistral Conversations.
@@ -37,12 +37,6 @@ impl Wire for MistralConversations {
             Some(object) => object.starts_with("conversation"),
             None => !body.has("status") && are_entries(outputs),
         };
-        if !draft.is_recognized {
-            draft.set_error(body.either("error", "detail"));
-            if body.get("message").is_string() {
-                draft.set_error(body);
-            }
-        }
         let is_output = |entry: Node<'_>| entry.has("type");
         SHAPE.read_items(outputs, draft, is_output, |call, entry, draft| {
             keep_object(draft.part_of(call), entry.get("arguments"));
@@ -52,14 +46,9 @@ impl Wire for MistralConversations {
     }
 
     fn is_event(&self, event: Node<'_>) -> bool {
-        let kind = event.get("type").piece();
-        let of_server = [
-            "conversation.response.",
-            "tool.execution.",
-            "agent.handoff.",
-        ];
-        let is_delta = matches!(&*kind, "message.output.delta" | "function.call.delta");
-        is_delta || of_server.iter().any(|start| kind.starts_with(start))
+        let kinds =
+            "conversation.response. message.output. function.call. tool.execution. agent.handoff.";
+        event.get("type").begins_with_one_of(kinds)
     }
 
     /// `message.output.delta` and `function.call.delta` have a piece of the entry with this `id`. Each
@@ -74,6 +63,13 @@ impl Wire for MistralConversations {
                 draft.ending = Ending::Done;
             }
             "conversation.response.error" => draft.fail(&event.json()),
+            // A piece without its type may begin a call.
+            _ if event.has("tool_call_id") && event.has(SHAPE.arguments) => {
+                read_call(event, draft);
+                if let Some(last) = draft.calls.find_last_position(0) {
+                    draft.calls.at(last).doubt();
+                }
+            }
             _ => draft.note_result(event),
         }
     }
@@ -91,12 +87,6 @@ impl Wire for MistralConversations {
             set(&mut entry, "object", "entry");
         }
         entry
-    }
-
-    /// Returns the entries. A conversation that the server stores needs only the results.
-    fn write_turn(&self, draft: &Draft, _: &[BuiltinCall], listed: &mut TurnCalls) -> Vec<Value> {
-        draft.parts.iter().for_each(|part| listed.push(part));
-        draft.parts.iter().map(|part| part.json.clone()).collect()
     }
 
     fn read_texts(&self, entry: &Value, text: &mut String, reasoning: &mut String) {
@@ -164,7 +154,7 @@ fn read_call(event: Node<'_>, draft: &mut Draft) {
         .ids
         .iter()
         .filter_map(|key| event.get(key).some_text());
-    let keys: Vec<_> = keys.map(CallKey::Id).collect();
+    let keys: Vec<_> = keys.map(Key::Id).collect();
     let calls = &mut draft.calls;
     let known = keys.iter().find_map(|key| {
         let at = calls.position(0, key)?;
@@ -217,17 +207,5 @@ fn read_call(event: Node<'_>, draft: &mut Draft) {
         }
         set(&mut part.json, "name", name);
         keep_object(Some(part), arguments);
-    }
-}
-
-fn read_content(content: &Value, text: &mut String, reasoning: &mut String) {
-    match content {
-        Value::String(piece) => text.push_str(piece),
-        Value::Array(chunks) => {
-            for chunk in chunks {
-                read_chunk(chunk, text, reasoning);
-            }
-        }
-        chunk => read_chunk(chunk, text, reasoning),
     }
 }

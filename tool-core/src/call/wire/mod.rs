@@ -52,7 +52,7 @@ use message::Members;
 use node::Node;
 use part::DraftPart;
 use shape::CallShape;
-use streamed::CallKey;
+use streamed::Key;
 use turn::Answered;
 use usage::Pointers;
 
@@ -66,8 +66,9 @@ pub use usage::Usage;
 pub(crate) use draft::Draft;
 pub(crate) use ending::Ending;
 pub(crate) use frames::Frames;
+pub(crate) use message::read_calls;
 pub(crate) use part::{TurnCall, TurnCalls};
-pub(crate) use streamed::{Choices, FoundCalls};
+pub(crate) use streamed::FoundCalls;
 
 impl Api {
     pub(crate) fn wire(self) -> &'static dyn Wire {

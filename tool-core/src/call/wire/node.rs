@@ -151,6 +151,12 @@ impl<'a> Node<'a> {
         content.is_some_and(|content| words.split(' ').any(|word| word == content))
     }
 
+    /// Returns whether this is a string that begins with one of these words.
+    pub(crate) fn begins_with_one_of(self, words: &str) -> bool {
+        let content = self.content().unwrap_or_default();
+        words.split(' ').any(|word| content.starts_with(word))
+    }
+
     /// Returns an index. Some servers send it as a string.
     pub(crate) fn index(self) -> Option<u64> {
         let digits = self.content().unwrap_or(Cow::Borrowed(self.source()));
@@ -268,7 +274,8 @@ impl<'a> Node<'a> {
         let content = self.content().unwrap_or_default();
         let letters = content.bytes().filter(|byte| *byte != b'_');
         let letters = letters.map(|byte| byte.to_ascii_lowercase());
-        letters.eq(key.bytes().map(|byte| byte.to_ascii_lowercase()))
+        let of_key = key.bytes().filter(|byte| *byte != b'_');
+        letters.eq(of_key.map(|byte| byte.to_ascii_lowercase()))
     }
 
     pub(crate) fn has(self, key: &str) -> bool {
@@ -284,6 +291,12 @@ impl<'a> Node<'a> {
     pub(crate) fn at(self, path: &str) -> Node<'a> {
         let keys = path.split('/').filter(|key| !key.is_empty());
         keys.fold(self, Self::get)
+    }
+
+    /// Returns the value at a path of keys in any style.
+    pub(crate) fn at_spelled(self, path: &str) -> Node<'a> {
+        let keys = path.split('/').filter(|key| !key.is_empty());
+        keys.fold(self, Self::spelled)
     }
 
     /// Returns whether all keys are among these words.

@@ -1,6 +1,6 @@
 use serde_json::{Map, Value, json};
 
-use super::{Answered, Draft, FoundArguments, Members, Node, Pointers, Wire, message};
+use super::{Answered, Draft, Members, Node, Pointers, Wire, message};
 
 /// Ollama `/api/chat`.
 pub(super) struct Ollama;
@@ -38,14 +38,8 @@ impl Wire for Ollama {
             }
             for item in message.get("tool_calls").items() {
                 let call = draft.calls.begin(0, None, item.get("id").some_text());
-                let function = message::select_function(item);
-                let arguments = FoundArguments::of(function, item, "arguments");
-                let arguments = draft.calls.read_arguments(call, arguments);
-                let begun = draft.calls.at(call);
-                begun.name = function.get("name").text().unwrap_or_default();
-                begun.push(&arguments);
-                begun.end_whole();
-                message::set_item(call, item, draft);
+                message::begin_call(call, item, draft);
+                draft.calls.at(call).end_whole();
             }
         });
         draft.calls.is_ended |= event.get("done").is_true();

@@ -31,18 +31,16 @@ static MEMBERS: Members = Members {
     arguments_are_text: true,
 };
 
+/// `DeepSeek` and Moonshot have other members for the tokens read from a cache.
 const USAGE: Pointers = Pointers {
     input: "/prompt_tokens",
     output: "/completion_tokens",
-    cache_read: "/prompt_tokens_details/cached_tokens",
+    cache_read: "/prompt_tokens_details/cached_tokens /prompt_cache_hit_tokens /cached_tokens",
     cache_write: "/prompt_tokens_details/cache_write_tokens",
     reasoning: "/completion_tokens_details/reasoning_tokens",
     total: "/total_tokens",
     ..Pointers::NONE
 };
-
-/// The members of `DeepSeek` and Moonshot for the tokens read from a cache.
-const CACHED: [&str; 2] = ["/prompt_cache_hit_tokens", "/cached_tokens"];
 
 impl Wire for OpenAiChat {
     /// `choices[].message.tool_calls[]`: `{"id", "type": "function", "function": {"name",
@@ -52,12 +50,8 @@ impl Wire for OpenAiChat {
         read_response(body, draft);
         let choices: Vec<_> = body.get("choices").items().collect();
         for (answer, choice) in number_answers(&choices).zip(&choices) {
-            let message = choice.get("message");
-            read_message(message, "message", *choice, answer, draft);
-            if message.get("refusal").some_text().is_some() {
-                draft.calls.set_refused(answer, true);
-            }
-            message::read_whole_calls(message, answer, draft);
+            read_message("message", *choice, answer, draft);
+            message::read_whole_calls(choice.get("message"), answer, draft);
             read_end(*choice, answer, draft);
         }
     }
@@ -81,12 +75,9 @@ impl Wire for OpenAiChat {
             let has_delta = choice.has("delta") && !is_unused;
             let key = if has_delta { "delta" } else { "message" };
             let delta = choice.get(key);
-            read_message(delta, key, choice, answer, draft);
+            read_message(key, choice, answer, draft);
             if delta.get("content").has_content() {
                 draft.calls.output(answer);
-            }
-            if delta.get("refusal").some_text().is_some() {
-                draft.calls.set_refused(answer, true);
             }
             read_pieces(delta, !has_delta, answer, draft);
             read_end(choice, answer, draft);
@@ -96,11 +87,6 @@ impl Wire for OpenAiChat {
 
     fn members(&self) -> Option<&'static Members> {
         Some(&MEMBERS)
-    }
-
-    fn has_refusal(&self, draft: &Draft) -> bool {
-        let refusal = draft.message.get("refusal").and_then(Value::as_str);
-        refusal.is_some_and(|refusal| !refusal.is_empty())
     }
 
     /// The result of a call without an ID is a message of the older `function_call`.
@@ -123,17 +109,7 @@ fn read_response(body: Node<'_>, draft: &mut Draft) {
         .find(|choice| choice.get("index").index().unwrap_or(0) == 0);
     // Moonshot reports the usage in the choice, and Groq in `x_groq`.
     for holder in [body.get("x_groq"), first.unwrap_or_default(), body] {
-        let usage = holder.get("usage");
-        for cache_read in CACHED {
-            draft.set_usage(
-                usage,
-                &Pointers {
-                    cache_read,
-                    ..USAGE
-                },
-            );
-        }
-        draft.set_usage(usage, &USAGE);
+        draft.set_usage(holder.get("usage"), &USAGE);
     }
     // Groq ends a stream early with an error here.
     draft.set_error(body.at("/x_groq/error"));
@@ -149,7 +125,11 @@ fn are_messages(choices: Node<'_>) -> bool {
 }
 
 /// Reads the members of a message, or of a piece of one, that are not calls.
-fn read_message(piece: Node<'_>, key: &str, choice: Node<'_>, answer: u64, draft: &mut Draft) {
+fn read_message(key: &str, choice: Node<'_>, answer: u64, draft: &mut Draft) {
+    let piece = choice.get(key);
+    if piece.get("refusal").some_text().is_some() {
+        draft.calls.set_refused(answer, true);
+    }
     if draft.has_only_calls {
         return;
     }
@@ -366,21 +346,15 @@ impl CallPiece {
     }
 }
 
-/// The call of a piece that can only continue one.
-enum Owner {
-    Call(usize),
-    /// Several calls are possible, or none.
-    Unclear,
-}
-
 /// Finds the call of a piece that can only continue one, if its key does not identify a call. `SGLang`
-/// numbers the first piece of a call by the tool, and its other pieces by the call.
+/// numbers the first piece of a call by the tool, and its other pieces by the call. Returns an error
+/// if several calls are possible, or none.
 fn find_owner(
     piece: &CallPiece,
     there: Option<usize>,
     answer: u64,
     streamed: &mut Streamed,
-) -> Option<Owner> {
+) -> Result<Option<usize>, ()> {
     let is_unknown = match piece.index {
         Some(_) => there.is_none() || streamed.is_misnumbered,
         None => streamed.is_numbered,
@@ -388,21 +362,21 @@ fn find_owner(
     let counts = piece.is_rest() && is_unknown && !piece.arguments.is_empty();
     let is_open = counts && !streamed.find_open(answer).is_empty();
     if !is_open {
-        return None;
+        return Ok(None);
     }
     let index = piece.index.filter(|_| !streamed.is_misnumbered);
     let Some(only) = streamed.find_owner(answer, index, &piece.arguments) else {
-        return Some(Owner::Unclear);
+        return Err(());
     };
     if let Some(number) = piece.index {
         // Another number is of a call whose start is missing or comes later.
         if usize::try_from(number) != Ok(only) {
-            return Some(Owner::Unclear);
+            return Err(());
         }
         streamed.is_misnumbered = true;
         streamed.at(only).piece_index = piece.index;
     }
-    Some(Owner::Call(only))
+    Ok(Some(only))
 }
 
 /// Adds a piece. Returns its call, if it has one.
@@ -425,14 +399,11 @@ fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) -> Option<u
     let ended = there.filter(|at| piece.begins_after(streamed.at(*at)));
     let unclear = ended.filter(|at| piece.may_name_another(streamed.at(*at)));
     let there = there.filter(|_| ended.is_none());
-    let there = match find_owner(&piece, there, answer, streamed) {
-        Some(Owner::Unclear) => {
-            streamed.doubt_piece(answer, piece.index);
-            return None;
-        }
-        Some(Owner::Call(at)) => Some(at),
-        None => there,
+    let Ok(owner) = find_owner(&piece, there, answer, streamed) else {
+        streamed.doubt_piece(answer, piece.index);
+        return None;
     };
+    let there = owner.or(there);
     if there.is_none() && piece.is_rest() {
         let is_first = streamed.find_last_position(answer).is_none();
         // The piece may belong to a call of another choice.

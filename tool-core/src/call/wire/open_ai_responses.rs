@@ -1,11 +1,10 @@
 use serde_json::{Value, json};
 
-use super::draft::PartKey;
 use super::open_ai_texts::{REASONING, REFUSAL, SUMMARY, TEXT, append_text};
-use super::texts::is_reasoning;
+use super::texts::{join_content, read_content};
 use super::{
-    Answered, BuiltinCall, CallKey, CallShape, Draft, DraftPart, Ending, FoundArguments, Growing,
-    Node, Pointers, TurnCall, TurnCalls, Wire, append, items_of, set, without_nulls,
+    Answered, BuiltinCall, CallShape, Draft, DraftPart, Ending, FoundArguments, Growing, Key, Node,
+    Pointers, TurnCall, TurnCalls, Wire, append, set, without_nulls,
 };
 
 /// `OpenAI` Responses.
@@ -47,7 +46,7 @@ impl Wire for OpenAiResponses {
     }
 
     fn is_event(&self, event: Node<'_>) -> bool {
-        event.get("type").piece().starts_with("response.")
+        event.get("type").begins_with_one_of("response.")
     }
 
     /// `response.output_item.added` has the item with its name. Then come
@@ -58,8 +57,8 @@ impl Wire for OpenAiResponses {
         let kind = event.get("type").text().unwrap_or_default();
         let index = event.get("output_index").index();
         match &*kind {
-            "response.output_item.added" => begin_item(index, event.get("item"), draft),
-            "response.output_item.done" => end_item(index, event.get("item"), draft),
+            "response.output_item.added" => read_item(index, event.get("item"), false, draft),
+            "response.output_item.done" => read_item(index, event.get("item"), true, draft),
             "response.function_call_arguments.delta" => {
                 let piece = event.get("delta").arguments();
                 let id = event.get("item_id").some_text();
@@ -145,39 +144,13 @@ impl Wire for OpenAiResponses {
     /// `message` contains `content[]`, and `reasoning` contains `summary[]` or `content[]`.
     fn read_texts(&self, item: &Value, text: &mut String, reasoning: &mut String) {
         match item["type"].as_str() {
-            Some("message") => {
-                text.push_str(item["content"].as_str().unwrap_or_default());
-                for block in items_of(&item["content"]) {
-                    let piece = block["text"].as_str().or_else(|| block["refusal"].as_str());
-                    let is_reasoning = is_reasoning(block);
-                    let texts = if is_reasoning {
-                        &mut *reasoning
-                    } else {
-                        &mut *text
-                    };
-                    texts.push_str(piece.unwrap_or_default());
-                }
-            }
+            Some("message") => read_content(&item["content"], text, reasoning),
             Some("reasoning") => {
-                for block in ["summary", "content"]
-                    .iter()
-                    .flat_map(|key| items_of(&item[*key]))
-                {
-                    reasoning.push_str(block["text"].as_str().unwrap_or_default());
-                }
+                reasoning.push_str(&join_content(&item["summary"]));
+                reasoning.push_str(&join_content(&item["content"]));
             }
             _ => {}
         }
-    }
-
-    fn ends_in_refusal(&self, draft: &Draft) -> bool {
-        let kinds = draft.parts.iter().map(|part| &part.json);
-        let mut said = kinds.filter(|item| item["type"].as_str().is_some_and(is_said));
-        said.next_back().is_some_and(is_refusal_json)
-    }
-
-    fn has_refusal(&self, draft: &Draft) -> bool {
-        draft.parts.iter().any(|part| is_refusal_json(&part.json))
     }
 
     /// Returns a `function_call_output`: a text, or blocks if the result contains more than text.
@@ -256,40 +229,27 @@ fn is_refusal(item: Node<'_>) -> bool {
         .any(|block| block.get("type").is("refusal"))
 }
 
-fn is_refusal_json(item: &Value) -> bool {
-    items_of(&item["content"])
-        .iter()
-        .any(|block| block["type"] == "refusal")
-}
-
-fn begin_item(index: Option<u64>, item: Node<'_>, draft: &mut Draft) {
+/// Reads the start or the end of an item.
+fn read_item(index: Option<u64>, item: Node<'_>, is_end: bool, draft: &mut Draft) {
     if is_call(item) {
-        let call = find_call(index, item, draft);
-        take(item, call, index, draft);
+        let keys = index.map(Key::Index).into_iter();
+        let keys = keys.chain(item.get("id").some_text().map(Key::Id));
+        let known = find_known_call(item, keys, draft);
+        let call = take(item, known, index, draft);
+        if is_end {
+            draft.calls.at(call).end();
+            set_status(item, call, draft);
+        }
         return;
     }
     if item.get("type").is("message") {
         draft.calls.set_refused(0, is_refusal(item));
     }
-    if item.has("type") {
+    if !is_end && item.has("type") {
         draft.calls.output(0);
     }
     draft.note_result(item);
-    set_item(index, item, true, draft);
-}
-
-fn end_item(index: Option<u64>, item: Node<'_>, draft: &mut Draft) {
-    if is_call(item) {
-        let call = find_call(index, item, draft);
-        let call = take(item, call, index, draft);
-        draft.calls.at(call).end();
-        return set_status(item, call, draft);
-    }
-    if item.get("type").is("message") {
-        draft.calls.set_refused(0, is_refusal(item));
-    }
-    draft.note_result(item);
-    set_item(index, item, false, draft);
+    set_item(index, item, !is_end, draft);
 }
 
 /// Sets the item of a part that is not a call, or adds it. Some servers use one index for all items,
@@ -308,7 +268,7 @@ fn set_item(index: Option<u64>, item: Node<'_>, is_open: bool, draft: &mut Draft
     };
     let places = [
         draft.place(index),
-        id.and_then(|id| draft.place_of(&PartKey::Id(id.to_owned()))),
+        id.and_then(|id| draft.place_of(&Key::Id(id.to_owned()))),
     ];
     let mut places = places.into_iter().flatten();
     match places.find(|at| is_same(&draft.parts[*at])) {
@@ -354,7 +314,7 @@ fn list_items(output: Node<'_>, draft: &mut Draft) {
             continue;
         }
         let keys = [item.get("call_id").some_text(), item.get("id").some_text()];
-        let keys = keys.into_iter().flatten().map(CallKey::Id);
+        let keys = keys.into_iter().flatten().map(Key::Id);
         let known = find_known_call(item, keys, draft).or_else(|| {
             let arguments = item.get(SHAPE.arguments).whole_arguments();
             let name = item.get("name").piece();
@@ -371,21 +331,11 @@ fn list_items(output: Node<'_>, draft: &mut Draft) {
     draft.keep_unlisted(before);
 }
 
-/// Returns the call of an item that has arrived before.
-fn find_call(index: Option<u64>, item: Node<'_>, draft: &mut Draft) -> Option<usize> {
-    let keys = index.map(CallKey::Index).into_iter();
-    find_known_call(
-        item,
-        keys.chain(item.get("id").some_text().map(CallKey::Id)),
-        draft,
-    )
-}
-
 /// Returns the position of an item's call: the first of these keys whose call has no other
 /// `call_id`. Some servers use one index for all items.
 fn find_known_call(
     item: Node<'_>,
-    mut keys: impl Iterator<Item = CallKey>,
+    mut keys: impl Iterator<Item = Key>,
     draft: &mut Draft,
 ) -> Option<usize> {
     let (call_id, id) = (item.get("call_id").some_text(), item.get("id").some_text());
@@ -424,7 +374,7 @@ fn take(item: Node<'_>, known: Option<usize>, index: Option<u64>, draft: &mut Dr
     });
     let has_call_id = call_id.is_some();
     if let Some(call_id) = call_id {
-        draft.calls.know(0, CallKey::Id(call_id), at);
+        draft.calls.know(0, Key::Id(call_id), at);
     }
     let call = draft.calls.at(at);
     call.item_id = id.or(call.item_id.take());
@@ -481,7 +431,7 @@ fn find_or_begin(
         calls.doubt_indexed(index);
         return None;
     }
-    let keys = [id.clone().map(CallKey::Id), index.map(CallKey::Index)];
+    let keys = [id.clone().map(Key::Id), index.map(Key::Index)];
     let mut keys = keys.into_iter().flatten();
     let known = keys.find_map(|key| calls.position(0, &key));
     let known = known.or_else(|| calls.find_stray_owner(index, piece));

@@ -7,39 +7,30 @@ use serde_json::Value;
 
 /// The places of the entries, for each list by its key.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Positions(HashMap<String, ListPositions>);
+pub(super) struct Positions(HashMap<String, (LastPlaces, usize)>);
 
-/// The places of the entries of a list, by `index` and `type`.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ListPositions {
-    last: HashMap<(u64, Option<String>), usize>,
-    /// The number of entries in the map. A list only grows at its end.
-    counted: usize,
-}
+/// The last place of each `index` and `type`.
+type LastPlaces = HashMap<(u64, Option<String>), usize>;
 
 impl Positions {
-    pub(super) fn of_list(&mut self, key: &str) -> &mut ListPositions {
-        self.0.entry(key.to_owned()).or_default()
+    /// Returns the place of the last entry of a list with the index and the type of an item. An item
+    /// without a type matches any type.
+    pub(super) fn find(&mut self, key: &str, items: &[Value], item: &Value) -> Option<usize> {
+        // A list only grows at its end, so the counted entries are known.
+        let (last, counted) = self.0.entry(key.to_owned()).or_default();
+        for (place, entry) in items.iter().enumerate().skip(*counted) {
+            if let Some(index) = index_of(entry) {
+                last.insert((index, None), place);
+                last.insert((index, type_of(entry)), place);
+            }
+        }
+        *counted = items.len();
+        last.get(&(index_of(item)?, type_of(item))).copied()
     }
 
     /// Forgets a list whose value was replaced.
     pub(super) fn forget(&mut self, key: &str) {
         self.0.remove(key);
-    }
-}
-
-impl ListPositions {
-    /// Returns the place of the last entry with the index and the type of an item. An item without
-    /// a type matches any type.
-    pub(super) fn find(&mut self, items: &[Value], item: &Value) -> Option<usize> {
-        for (place, entry) in items.iter().enumerate().skip(self.counted) {
-            if let Some(index) = index_of(entry) {
-                self.last.insert((index, None), place);
-                self.last.insert((index, type_of(entry)), place);
-            }
-        }
-        self.counted = items.len();
-        self.last.get(&(index_of(item)?, type_of(item))).copied()
     }
 }
 

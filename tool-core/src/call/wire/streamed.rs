@@ -1,22 +1,27 @@
 //! The calls of an answer while it arrives, and the keys by which its pieces find their call.
 //! Reads no JSON: the interpreters of the APIs pass on what they have read.
 
+mod found;
+mod pieces;
+
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::mem;
 
 use super::{Ending, FoundArguments, Growing};
-use crate::call::{Calls, DropReason, Dropped, PartialCall};
+use crate::call::{Dropped, PartialCall};
+
+pub(crate) use found::{FoundCalls, Owner};
 
 /// All calls of an answer while it arrives.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "the facts are independent")]
 pub(crate) struct Streamed {
     calls: Vec<(Growing, u64)>,
-    by_key: HashMap<(u64, CallKey), usize>,
+    by_key: HashMap<(u64, Key), usize>,
     last: HashMap<u64, usize>,
     endings: HashMap<u64, Ending>,
-    /// The answers whose last output is a refusal.
-    refused: HashSet<u64>,
+    /// The answers with a refusal, and whether it is their last output.
+    refused: HashMap<u64, bool>,
     /// The IDs of calls with a result, the number of calls before the last result, and whether a call
     /// with this ID has been found.
     answered: HashMap<String, (usize, bool)>,
@@ -66,11 +71,12 @@ struct OpenCalls {
     empty: BTreeSet<usize>,
 }
 
-/// The provider's identification of a call.
+/// What identifies a call or a part: the provider's index or ID, or the position of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum CallKey {
+pub(crate) enum Key {
     Index(u64),
     Id(String),
+    Call(usize),
 }
 
 impl OpenCalls {
@@ -82,18 +88,18 @@ impl OpenCalls {
 impl Streamed {
     /// Returns the position of the call with this key in one of several answers. If a key is
     /// repeated, returns the latest.
-    pub(crate) fn position(&self, answer: u64, key: &CallKey) -> Option<usize> {
+    pub(crate) fn position(&self, answer: u64, key: &Key) -> Option<usize> {
         self.by_key.get(&(answer, key.clone())).copied()
     }
 
     /// Returns the position of the call with this index.
     pub(crate) fn position_at(&self, answer: u64, index: Option<u64>) -> Option<usize> {
-        self.position(answer, &CallKey::Index(index?))
+        self.position(answer, &Key::Index(index?))
     }
 
     /// Returns the position of the call with this ID.
     pub(crate) fn position_of(&self, answer: u64, id: Option<&String>) -> Option<usize> {
-        self.position(answer, &CallKey::Id(id?.clone()))
+        self.position(answer, &Key::Id(id?.clone()))
     }
 
     /// Returns whether the call at a position may get more pieces.
@@ -108,7 +114,7 @@ impl Streamed {
     }
 
     /// Adds another key for the call at this position.
-    pub(crate) fn know(&mut self, answer: u64, key: CallKey, position: usize) {
+    pub(crate) fn know(&mut self, answer: u64, key: Key, position: usize) {
         self.by_key.insert((answer, key), position);
     }
 
@@ -184,223 +190,14 @@ impl Streamed {
         Some(last).filter(|last| !self.calls[*last].0.has_ended())
     }
 
-    /// Records output with this index that is not a call, and whose pieces look like arguments.
-    pub(crate) fn begin_other(&mut self, index: Option<u64>) {
-        self.output(0);
-        self.others.extend(index);
-    }
-
-    /// Records the end of the call or of the other output with this index. A call that has pieces of
-    /// another index and two ends is dropped: the start of a second call was lost.
-    pub(super) fn end_indexed(&mut self, index: Option<u64>) {
-        if let Some(other) = index.and_then(|index| self.others.take(&index)) {
-            self.ended_others.insert(other);
-        } else if let Some(call) = self.find_indexed(index) {
-            if call.has_stray_end {
-                call.doubt();
-            }
-            call.end();
-        } else if let Some(Some(owner)) = index.and_then(|index| self.strays.get(&index).copied()) {
-            let call = self.at(owner);
-            call.has_stray_end = true;
-            if call.has_ended() {
-                call.doubt();
-            }
-        }
-    }
-
-    /// Returns whether other output with this index may get more pieces.
-    pub(super) fn is_other(&self, index: Option<u64>) -> bool {
-        index.is_some_and(|index| self.others.contains(&index))
-    }
-
-    /// Adds a piece of the arguments of the call with this index. A piece without a known index
-    /// belongs to the only open call, if it begins the arguments. Otherwise, or if output with this
-    /// index has ended, it may belong to each open call, so none of them is complete.
-    pub(crate) fn push_indexed(&mut self, index: Option<u64>, piece: &str) {
-        if self.is_other(index) || piece.is_empty() {
-            return;
-        }
-        if index.is_some_and(|index| self.ended_others.contains(&index)) {
-            return self.doubt_piece(0, index);
-        }
-        let known = self.position_at(0, index);
-        let last = || self.find_last_position(0).filter(|_| !self.is_numbered);
-        match known
-            .or_else(last)
-            .or_else(|| self.find_stray_owner(index, piece))
-        {
-            Some(at) => {
-                // The pieces of one call have one index. One of them is of another call.
-                let known = self.calls[at].0.piece_index;
-                if index.is_some() && known.is_some() && known != index {
-                    self.at(at).doubt();
-                }
-                self.push_at(at, piece);
-            }
-            None if self.open.values().all(OpenCalls::is_empty) => self.push_orphan(index, piece),
-            None => self.doubt_piece(0, index),
-        }
-    }
-
-    /// Keeps a piece without a call. It may belong to the next call.
-    pub(crate) fn push_orphan(&mut self, index: Option<u64>, piece: &str) {
-        self.orphan.push_str(piece);
-        self.orphan_index = index;
-    }
-
-    /// Keeps an event that was not read, for the dropped calls.
-    pub(crate) fn report_unread(&mut self, event: &str) {
-        self.unread.push_str(event);
-    }
-
-    /// Drops the latest call, to which a piece behind its end may belong, unless its arguments have
-    /// arrived as one text.
-    pub(crate) fn doubt_last(&mut self, answer: u64) {
-        let last = self.find_last_position(answer);
-        if let Some(call) = last
-            .map(|last| self.at(last))
-            .filter(|call| call.raw.is_empty())
-        {
-            call.doubt();
-        }
-    }
-
-    /// Returns the only call that a piece may belong to. A call that begins later with the index of
-    /// the piece may be the right one.
-    pub(super) fn find_stray_owner(&mut self, index: Option<u64>, piece: &str) -> Option<usize> {
-        let owner = self.find_owner(0, index, piece)?;
-        self.strays.extend(index.map(|index| (index, Some(owner))));
-        let call = self.at(owner);
-        call.piece_index = call.piece_index.or(index);
-        Some(owner)
-    }
-
-    /// Returns the only call that a piece without a known key may belong to.
-    pub(crate) fn find_owner(
-        &mut self,
-        answer: u64,
-        index: Option<u64>,
-        piece: &str,
-    ) -> Option<usize> {
-        let mut open = self.find_open(answer).iter();
-        let (Some(&only), None) = (open.next(), open.next()) else {
-            return None;
-        };
-        let begins = piece.trim_start().starts_with('{');
-        let is_its = index.is_none() || begins && self.calls[only].0.is_empty();
-        is_its.then_some(only)
-    }
-
-    /// Returns the calls of an answer that may get more pieces.
-    pub(crate) fn find_open(&mut self, answer: u64) -> &BTreeSet<usize> {
-        for at in mem::take(&mut self.changed) {
-            let (call, answer) = &self.calls[at];
-            let Some(calls) = self.open.get_mut(answer) else {
-                continue;
-            };
-            let is_known = calls.open.remove(&at) | calls.empty.remove(&at);
-            if !is_known || call.is_closed() {
-            } else if !call.has_ended() {
-                calls.open.insert(at);
-            } else if call.is_empty() {
-                calls.empty.insert(at);
-            }
-        }
-        &self.open.entry(answer).or_default().open
-    }
-
-    /// Drops each call that a piece may belong to: the open ones, and one that begins later with its
-    /// index.
-    pub(super) fn doubt_piece(&mut self, answer: u64, index: Option<u64>) {
-        self.strays.extend(index.map(|index| (index, None)));
-        self.doubt_open(answer);
-    }
-
-    /// Returns whether the call at a position began with another index.
-    pub(crate) fn has_other_index(&self, at: usize, index: Option<u64>) -> bool {
-        let of_call = self.calls[at].0.index;
-        of_call.is_some() && index.is_some() && of_call != index
-    }
-
-    /// Drops the call with this index, or one that begins later with it.
-    pub(crate) fn doubt_indexed(&mut self, index: Option<u64>) {
-        match index.and_then(|index| self.position(0, &CallKey::Index(index))) {
-            Some(at) => self.at(at).doubt(),
-            None => self.strays.extend(index.map(|index| (index, None))),
-        }
-    }
-
-    /// Drops the open calls of an answer. Without one, drops the calls that ended without arguments.
-    pub(crate) fn doubt_open(&mut self, answer: u64) {
-        let has_open = !self.find_open(answer).is_empty();
-        let calls = self.open.remove(&answer).unwrap_or_default();
-        for at in if has_open { calls.open } else { calls.empty } {
-            self.at(at).doubt();
-        }
-    }
-
-    /// Drops the open calls of all answers. Returns whether there are some.
-    pub(crate) fn doubt_all(&mut self) -> bool {
-        self.find_open(0);
-        let all = mem::take(&mut self.open).into_values();
-        let open: Vec<_> = all.flat_map(|calls| calls.open).collect();
-        for at in &open {
-            self.at(*at).doubt();
-        }
-        !open.is_empty()
-    }
-
-    /// Adds a piece of the arguments of the call at a position. A piece behind complete arguments
-    /// belongs to another call if one is open.
-    pub(crate) fn push_at(&mut self, at: usize, piece: &str) {
-        if piece.is_empty() {
-            return self.at(at).push(piece);
-        }
-        let (call, answer) = (&self.calls[at].0, self.calls[at].1);
-        let is_closed = call.is_closed();
-        if is_closed && !call.is_given && call.raw == piece {
-            // A server repeats the whole arguments, unless they are those of another call.
-            if !self.find_open(answer).is_empty() {
-                self.doubt_open(answer);
-            }
-            return;
-        }
-        let is_blank = piece.trim().is_empty();
-        let is_outside = is_blank && (is_closed || call.is_empty());
-        let is_behind = is_closed && !call.is_given && !is_blank;
-        // The arguments have come with another index, so they may be those of another call.
-        let is_doubtful = is_behind && call.piece_index.is_some();
-        // A piece behind the end of a call without arguments may belong to another such call.
-        let is_behind_empty = call.has_ended() && call.is_empty() && !is_blank;
-        // White space around the arguments may be of a string in those of another call.
-        let last = self.written.filter(|last| is_outside && *last != at);
-        if let Some(last) = last.filter(|last| self.calls[*last].0.is_in_string()) {
-            self.at(last).doubt();
-        }
-        if is_behind && !self.find_open(answer).is_empty() || is_behind_empty {
-            self.at(at).doubt();
-            self.doubt_open(answer);
-        }
-        // A second value behind an object belongs to another call.
-        let begins_value = piece.trim_start().starts_with(['{', '[', '"']);
-        if is_doubtful || is_behind && begins_value {
-            self.at(at).doubt();
-        }
-        let is_other = self.written.is_some_and(|last| last != at) && !self.calls[at].0.is_empty();
-        self.is_interleaved |= is_other || at + 1 < self.calls.len();
-        self.written = Some(at);
-        self.at(at).push(piece);
-    }
-
     /// Begins a call. Returns its position.
     pub(crate) fn begin(&mut self, answer: u64, index: Option<u64>, id: Option<String>) -> usize {
         let position = self.calls.len();
         let same = self.position_at(answer, index);
         let same = same.filter(|at| self.is_open(*at));
         self.shared.extend(same.map(|same| (same, position)));
-        let keys = index.map(CallKey::Index).into_iter();
-        for key in keys.chain(id.clone().map(CallKey::Id)) {
+        let keys = index.map(Key::Index).into_iter();
+        for key in keys.chain(id.clone().map(Key::Id)) {
             self.by_key.insert((answer, key), position);
         }
         self.output(answer);
@@ -491,11 +288,14 @@ impl Streamed {
 
     /// Records whether the last output of one of several answers is a refusal.
     pub(crate) fn set_refused(&mut self, answer: u64, is_refused: bool) {
-        if is_refused {
-            self.refused.insert(answer);
-        } else {
-            self.refused.remove(&answer);
+        if is_refused || self.refused.contains_key(&answer) {
+            self.refused.insert(answer, is_refused);
         }
+    }
+
+    /// Returns whether the last output of an answer is a refusal. `None` if it has no refusal.
+    pub(crate) fn refusal(&self, answer: u64) -> Option<bool> {
+        self.refused.get(&answer).copied()
     }
 
     /// Records the result of a call: the provider has run it. It answers the calls with its ID, or
@@ -511,17 +311,6 @@ impl Streamed {
     /// Returns whether a call with this ID has a result.
     pub(super) fn has_answer(&self, id: &str) -> bool {
         self.answered.contains_key(id)
-    }
-
-    /// Returns whether the call at a position has a result. A later call may have the same ID.
-    fn take_answer(&mut self, at: usize) -> bool {
-        let call = &self.calls[at].0;
-        let Some(id) = &call.id else {
-            let results = self.answered_names.get_mut(&call.name);
-            return results.is_some_and(|count| mem::replace(count, count.saturating_sub(1)) > 0);
-        };
-        let result = self.answered.get_mut(id);
-        result.is_some_and(|(before, is_found)| !mem::replace(is_found, true) || at < *before)
     }
 
     pub(crate) fn drop(&mut self, dropped: Dropped) {
@@ -556,156 +345,4 @@ impl Streamed {
         }
         grown
     }
-
-    /// Returns the calls of one answer, or of all alternative ones, after the end.
-    pub(crate) fn finish(mut self, choices: Choices) -> FoundCalls {
-        self.doubt_interleaved();
-        self.compare_same_ids();
-        let (mut found, mut answered, mut owners) = (Calls::default(), Vec::new(), Vec::new());
-        for at in 0..self.calls.len() {
-            let (call, answer) = &self.calls[at];
-            let is_other = choices != Choices::All && choices != Choices::Only(*answer);
-            if is_other || call.is_void {
-                owners.push(None);
-                if !call.is_void {
-                    let call = mem::take(&mut self.calls[at].0);
-                    let raw = call.arguments().into_owned();
-                    let reason = DropReason::OtherChoice;
-                    found
-                        .dropped
-                        .push(Dropped::new(call.id, call.name, raw, reason));
-                }
-                continue;
-            }
-            let is_answered = self.take_answer(at);
-            let (call, answer) = mem::take(&mut self.calls[at]);
-            let ending = self.endings.get(&answer).copied().unwrap_or_default();
-            let is_lost = ending == Ending::Unknown && !self.is_ended;
-            let ending = if is_lost {
-                Ending::Disconnected
-            } else {
-                ending.with_refusal(self.refused.contains(&answer))
-            };
-            if is_answered {
-                owners.push(Some(Owner::Answered(answered.len())));
-                let raw = call.arguments().into_owned();
-                answered.push((call.id, call.name, raw));
-                continue;
-            }
-            let count = found.calls.len();
-            call.finish(ending, &mut found);
-            let is_call = found.calls.len() > count;
-            owners.push(Some(if is_call {
-                Owner::Call(count)
-            } else {
-                Owner::Dropped(found.dropped.len() - 1)
-            }));
-        }
-        found.dropped.extend(self.dropped);
-        let lost = [self.orphan, self.unread].into_iter();
-        let lost = lost.filter(|text| !text.is_empty());
-        let reason = DropReason::Inconsistent;
-        let lost = lost.map(|text| Dropped::new(None, String::new(), text, reason));
-        found.dropped.extend(lost);
-        FoundCalls {
-            calls: found,
-            answered,
-            owners,
-        }
-    }
-
-    /// Compares the calls with the same ID. With equal names and arguments, a server sent one call
-    /// twice. With other arguments, a server gave one ID to two calls, unless the arguments of one
-    /// call have not arrived: its start may be a repetition.
-    fn compare_same_ids(&mut self) {
-        let mut known = HashMap::new();
-        for at in 0..self.calls.len() {
-            let (call, answer) = &self.calls[at];
-            let id = call
-                .id
-                .clone()
-                .filter(|_| !call.is_void && !call.is_thought);
-            let Some(id) = id else { continue };
-            let first = *known.entry((*answer, id)).or_insert(at);
-            if first == at {
-                continue;
-            }
-            let other = &self.calls[first].0;
-            if other.is_same(call) {
-                self.calls[at].0.is_void = true;
-            } else if other.name == call.name && (call.lacks_pieces() || other.lacks_pieces()) {
-                self.at(first).doubt();
-                self.at(at).doubt();
-            }
-        }
-    }
-
-    /// Returns the answer with the calls: the first one. Some servers send the text of an answer as
-    /// the first one, and the calls as another one. After a complete text, the calls are of an
-    /// alternative answer.
-    pub(crate) fn find_answer(&self, has_output: bool) -> u64 {
-        let ending = self.endings.get(&0).copied().unwrap_or_default();
-        let goes_on = match ending {
-            Ending::Unknown | Ending::ToolCalls => true,
-            Ending::Done => !has_output,
-            _ => false,
-        };
-        let mut answers = self.calls.iter().map(|(_, answer)| *answer);
-        let has_calls = answers.clone().any(|answer| answer == 0);
-        let other = answers.next().filter(|_| goes_on && !has_calls);
-        other.unwrap_or(0)
-    }
-
-    /// Drops all calls whose pieces alternate, if one of them is broken: a piece of it may be in
-    /// another call. The last call may be cut off instead.
-    fn doubt_interleaved(&mut self) {
-        // A piece with an index of no call shows that the index of a call may be wrong.
-        let has_strays = self.strays.values().any(Option::is_none);
-        if self.is_interleaved || has_strays {
-            // The pieces with this index may belong to each of the two calls.
-            for (first, second) in mem::take(&mut self.shared) {
-                self.at(first).doubt();
-                self.at(second).doubt();
-            }
-        }
-        let (last, calls) = match self.calls.split_last() {
-            Some((last, calls)) if self.is_interleaved => (last, calls),
-            _ => return,
-        };
-        let may_be_cut = |answer: u64| {
-            let ending = self.endings.get(&answer).copied().unwrap_or_default();
-            ending.may_cut() || ending == Ending::Unknown
-        };
-        let is_broken = calls.iter().any(|(call, _)| !call.is_json())
-            || !(last.0.is_json() || may_be_cut(last.1) && last.0.is_start());
-        for (call, _) in self.calls.iter_mut().filter(|_| is_broken) {
-            call.doubt();
-        }
-    }
-}
-
-/// The alternative answers of a response whose calls are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Choices {
-    All,
-    /// The answer with this number. The calls of the others are dropped.
-    Only(u64),
-}
-
-/// The calls of an answer that has ended.
-pub(crate) struct FoundCalls {
-    pub(crate) calls: Calls,
-    /// The ID, the name and the arguments of the calls whose results the answer has.
-    pub(crate) answered: Vec<(Option<String>, String, String)>,
-    /// For each call in the order of its beginning, what has become of it. `None` for a call of
-    /// another answer, a repeated one, and what turned out to be no call.
-    pub(crate) owners: Vec<Option<Owner>>,
-}
-
-/// The place of a call among the calls, the dropped ones, or those with a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Owner {
-    Call(usize),
-    Dropped(usize),
-    Answered(usize),
 }

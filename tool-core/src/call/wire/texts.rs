@@ -1,33 +1,30 @@
 //! The text and the reasoning of APIs whose answer is one message, and of Mistral's entries.
 
+use std::mem;
+
 use serde_json::{Map, Value};
+
+use super::items_of;
 
 /// Reads the text and the reasoning of a message.
 pub(super) fn read_texts(message: &Map<String, Value>, text: &mut String, reasoning: &mut String) {
-    for key in [
+    let keys = [
         "reasoning_content",
         "reasoning",
         "thinking",
         "reasoning_text",
-    ] {
-        if let Some(piece) = message.get(key).and_then(Value::as_str)
-            && reasoning.is_empty()
-        {
-            reasoning.push_str(piece);
-        }
-    }
+    ];
+    let mut said = keys.iter().filter_map(|key| message.get(*key)?.as_str());
+    reasoning.push_str(said.find(|piece| !piece.is_empty()).unwrap_or_default());
     if reasoning.is_empty() {
-        read_reasoning_details(message, reasoning);
+        let details = message.get("reasoning_details");
+        reasoning.push_str(&details.map(join_content).unwrap_or_default());
     }
-    match message.get("content") {
-        Some(Value::String(content)) => text.push_str(content),
-        Some(Value::Array(chunks)) => {
-            for chunk in chunks {
-                read_chunk(chunk, text, reasoning);
-            }
-        }
-        _ => {}
-    }
+    read_content(
+        message.get("content").unwrap_or(&Value::Null),
+        text,
+        reasoning,
+    );
     let refusal = message.get("refusal").and_then(Value::as_str);
     text.push_str(refusal.unwrap_or_default());
     // The text of spoken output.
@@ -37,19 +34,26 @@ pub(super) fn read_texts(message: &Map<String, Value>, text: &mut String, reason
     text.push_str(audio.and_then(Value::as_str).unwrap_or_default());
 }
 
-/// Reads the texts and the summaries of `reasoning_details`.
-fn read_reasoning_details(message: &Map<String, Value>, reasoning: &mut String) {
-    let details = message.get("reasoning_details").and_then(Value::as_array);
-    for detail in details.into_iter().flatten() {
-        let piece = detail["text"]
-            .as_str()
-            .or_else(|| detail["summary"].as_str());
-        reasoning.push_str(piece.unwrap_or_default());
+/// Returns all text of content that is reasoning, such as `reasoning_details` or a summary.
+pub(super) fn join_content(content: &Value) -> String {
+    let (mut text, mut reasoning) = (String::new(), String::new());
+    for chunk in items_of(content) {
+        read_chunk(chunk, &mut text, &mut reasoning);
+        text.push_str(&mem::take(&mut reasoning));
     }
+    text
+}
+
+/// Reads content: a text, a list of chunks, or one chunk.
+pub(super) fn read_content(content: &Value, text: &mut String, reasoning: &mut String) {
+    for chunk in items_of(content) {
+        read_chunk(chunk, text, reasoning);
+    }
+    text.push_str(content.as_str().unwrap_or_default());
 }
 
 /// Returns whether the type of a chunk of content names reasoning.
-pub(super) fn is_reasoning(chunk: &Value) -> bool {
+fn is_reasoning(chunk: &Value) -> bool {
     let kinds = ["reasoning", "reasoning_text", "thinking", "thought"];
     chunk["type"]
         .as_str()
@@ -59,9 +63,10 @@ pub(super) fn is_reasoning(chunk: &Value) -> bool {
 /// Reads a chunk of content: `{"type": "text", "text"}`, `{"type": "thinking", "thinking"}` with a
 /// text or a list of chunks, or Databricks' `{"type": "reasoning", "summary"}` with a list of chunks.
 /// Some servers send a text in place of an object.
-pub(super) fn read_chunk(chunk: &Value, text: &mut String, reasoning: &mut String) {
+fn read_chunk(chunk: &Value, text: &mut String, reasoning: &mut String) {
     text.push_str(chunk.as_str().unwrap_or_default());
-    if let Some(piece) = chunk.get("text").and_then(Value::as_str) {
+    let piece = chunk.get("text").or_else(|| chunk.get("refusal"));
+    if let Some(piece) = piece.and_then(Value::as_str) {
         let texts = if is_reasoning(chunk) {
             &mut *reasoning
         } else {

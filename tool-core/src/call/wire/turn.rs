@@ -18,6 +18,7 @@ impl Draft {
             calls,
             answered,
             owners,
+            ..
         } = found;
         let wire = self.api.wire();
         let mut ids = Ids::of(wire.needs_id(), calls);

@@ -53,7 +53,8 @@ impl Counts {
             (&mut self.total, pointers.total),
         ];
         for (number, pointer) in numbers {
-            let found = read_count(usage.at(pointer));
+            let mut paths = pointer.split(' ');
+            let found = paths.find_map(|path| read_count(usage.at_spelled(path)));
             *number = found.or(*number);
         }
     }

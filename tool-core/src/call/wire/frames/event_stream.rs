@@ -77,7 +77,7 @@ impl EventStream {
 
 /// Returns the length of the frame with this prelude, if the length and its checksum are valid.
 fn read_frame_length(prelude: &[u8]) -> Option<usize> {
-    let length = read_u32(prelude, 0)?;
+    let length = read_number(prelude, 0, 4)?;
     ((PRELUDE + CHECKSUM..=MAX_FRAME).contains(&length) && ends_with_its_checksum(prelude))
         .then_some(length)
 }
@@ -90,7 +90,7 @@ fn ends_with_its_checksum(bytes: &[u8]) -> bool {
 }
 
 fn read_frame(frame: &[u8]) -> Option<String> {
-    let headers_end = PRELUDE.checked_add(read_u32(frame, 4)?)?;
+    let headers_end = PRELUDE.checked_add(read_number(frame, 4, 4)?)?;
     let payload_end = frame.len().checked_sub(CHECKSUM)?;
     let headers = frame.get(PRELUDE..headers_end)?;
     let payload = frame.get(headers_end..payload_end)?;
@@ -148,10 +148,8 @@ fn find_header(headers: &[u8], wanted: &str) -> Option<String> {
         at += 1;
         let value = match kind {
             0 | 1 => at..at,
-            2 => skip(&mut at, 1),
-            3 => skip(&mut at, 2),
-            4 => skip(&mut at, 4),
-            5 | 8 => skip(&mut at, 8),
+            2..=5 => skip(&mut at, 1 << (kind - 2)),
+            8 => skip(&mut at, 8),
             6 | STRING => take(headers, &mut at, 2)?,
             9 => skip(&mut at, 16),
             _ => return None,
@@ -172,19 +170,13 @@ fn skip(at: &mut usize, length: usize) -> Range<usize> {
 
 /// Skips a value after its length, which has `size` bytes.
 fn take(bytes: &[u8], at: &mut usize, size: usize) -> Option<Range<usize>> {
-    let digits = bytes.get(*at..*at + size)?;
-    let length = digits
-        .iter()
-        .fold(0, |sum, byte| sum << 8 | usize::from(*byte));
+    let length = read_number(bytes, *at, size)?;
     *at += size;
     Some(skip(at, length))
 }
 
-fn read_u32(bytes: &[u8], at: usize) -> Option<usize> {
-    let digits = bytes.get(at..at + 4)?;
-    Some(
-        digits
-            .iter()
-            .fold(0, |sum, byte| sum << 8 | usize::from(*byte)),
-    )
+/// Reads a number of this many bytes, the highest first.
+fn read_number(bytes: &[u8], at: usize, size: usize) -> Option<usize> {
+    let digits = bytes.get(at..at + size)?.iter();
+    Some(digits.fold(0, |sum, byte| sum << 8 | usize::from(*byte)))
 }

@@ -1,0 +1,170 @@
+//! The calls of a stream after its end: which answer they are of, which of them are one call, and
+//! which are dropped because a piece may be of another call.
+
+use std::collections::HashMap;
+use std::mem;
+
+use super::Streamed;
+use crate::call::wire::Ending;
+use crate::call::{Calls, DropReason, Dropped};
+
+/// The calls of an answer that has ended.
+pub(crate) struct FoundCalls {
+    pub(crate) calls: Calls,
+    /// The ID, the name and the arguments of the calls whose results the answer has.
+    pub(crate) answered: Vec<(Option<String>, String, String)>,
+    /// The owner of each call, in the order of the starts. `None` for a call of another answer, a
+    /// repeated call, and output that is no call.
+    pub(crate) owners: Vec<Option<Owner>>,
+    /// `Some` if the answer has a refusal: `true` if it is the last output.
+    pub(crate) refusal: Option<bool>,
+}
+
+/// The place of a call among the calls, the dropped ones, or those with a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Owner {
+    Call(usize),
+    Dropped(usize),
+    Answered(usize),
+}
+
+impl Streamed {
+    /// Returns the calls of the only answer that is read, or of all alternative ones, after the end.
+    pub(crate) fn finish(mut self, only: Option<u64>) -> FoundCalls {
+        self.doubt_interleaved();
+        self.compare_same_ids();
+        let (mut found, mut answered, mut owners) = (Calls::default(), Vec::new(), Vec::new());
+        let refusal = self.refusal(0);
+        for at in 0..self.calls.len() {
+            let (call, answer) = &self.calls[at];
+            let is_other = only.is_some_and(|only| only != *answer);
+            if is_other || call.is_void {
+                owners.push(None);
+                if !call.is_void {
+                    let call = mem::take(&mut self.calls[at].0);
+                    let raw = call.arguments().into_owned();
+                    let reason = DropReason::OtherChoice;
+                    found
+                        .dropped
+                        .push(Dropped::new(call.id, call.name, raw, reason));
+                }
+                continue;
+            }
+            let is_answered = self.take_answer(at);
+            let (call, answer) = mem::take(&mut self.calls[at]);
+            let ending = self.endings.get(&answer).copied().unwrap_or_default();
+            let is_lost = ending == Ending::Unknown && !self.is_ended;
+            let ending = if is_lost {
+                Ending::Disconnected
+            } else {
+                ending.with_refusal(self.refusal(answer) == Some(true))
+            };
+            if is_answered {
+                owners.push(Some(Owner::Answered(answered.len())));
+                let raw = call.arguments().into_owned();
+                answered.push((call.id, call.name, raw));
+                continue;
+            }
+            let count = found.calls.len();
+            call.finish(ending, &mut found);
+            let is_call = found.calls.len() > count;
+            owners.push(Some(if is_call {
+                Owner::Call(count)
+            } else {
+                Owner::Dropped(found.dropped.len() - 1)
+            }));
+        }
+        found.dropped.extend(self.dropped);
+        let lost = [self.orphan, self.unread].into_iter();
+        let lost = lost.filter(|text| !text.is_empty());
+        let reason = DropReason::Inconsistent;
+        let lost = lost.map(|text| Dropped::new(None, String::new(), text, reason));
+        found.dropped.extend(lost);
+        FoundCalls {
+            calls: found,
+            answered,
+            owners,
+            refusal,
+        }
+    }
+
+    /// Compares the calls with the same ID. With equal names and arguments, a server sent one call
+    /// twice. With other arguments, a server gave one ID to two calls, unless the arguments of one
+    /// call have not arrived: its start may be a repetition.
+    fn compare_same_ids(&mut self) {
+        let mut known = HashMap::new();
+        for at in 0..self.calls.len() {
+            let (call, answer) = &self.calls[at];
+            let id = call
+                .id
+                .clone()
+                .filter(|_| !call.is_void && !call.is_thought);
+            let Some(id) = id else { continue };
+            let first = *known.entry((*answer, id)).or_insert(at);
+            if first == at {
+                continue;
+            }
+            let other = &self.calls[first].0;
+            if other.is_same(call) {
+                self.calls[at].0.is_void = true;
+            } else if other.name == call.name && (call.lacks_pieces() || other.lacks_pieces()) {
+                self.at(first).doubt();
+                self.at(at).doubt();
+            }
+        }
+    }
+
+    /// Returns the answer with the calls: the first one. Some servers send the text of an answer as
+    /// the first one, and the calls as another one. After a complete text, the calls are of an
+    /// alternative answer.
+    pub(crate) fn find_answer(&self, has_output: bool) -> u64 {
+        let ending = self.endings.get(&0).copied().unwrap_or_default();
+        let goes_on = match ending {
+            Ending::Unknown | Ending::ToolCalls => true,
+            Ending::Done => !has_output,
+            _ => false,
+        };
+        let mut answers = self.calls.iter().map(|(_, answer)| *answer);
+        let has_calls = answers.clone().any(|answer| answer == 0);
+        let other = answers.next().filter(|_| goes_on && !has_calls);
+        other.unwrap_or(0)
+    }
+
+    /// Drops all calls whose pieces alternate, if one of them is broken: a piece of it may be in
+    /// another call. The last call may be cut off instead.
+    fn doubt_interleaved(&mut self) {
+        // A piece with an index of no call shows that the index of a call may be wrong.
+        let has_strays = self.strays.values().any(Option::is_none);
+        if self.is_interleaved || has_strays {
+            // The pieces with this index may belong to each of the two calls.
+            for (first, second) in mem::take(&mut self.shared) {
+                self.at(first).doubt();
+                self.at(second).doubt();
+            }
+        }
+        let (last, calls) = match self.calls.split_last() {
+            Some((last, calls)) if self.is_interleaved => (last, calls),
+            _ => return,
+        };
+        let may_be_cut = |answer: u64| {
+            let ending = self.endings.get(&answer).copied().unwrap_or_default();
+            ending.may_cut() || ending == Ending::Unknown
+        };
+        let is_broken = calls.iter().any(|(call, _)| !call.is_json())
+            || !(last.0.is_json() || may_be_cut(last.1) && last.0.is_start());
+        for (call, _) in self.calls.iter_mut().filter(|_| is_broken) {
+            call.doubt();
+        }
+    }
+
+    /// Returns whether the call at a position has a result. A later call may have the same ID.
+    fn take_answer(&mut self, at: usize) -> bool {
+        let call = &self.calls[at].0;
+        let Some(id) = &call.id else {
+            let results = self.answered_names.get_mut(&call.name);
+            return results.is_some_and(|count| mem::replace(count, count.saturating_sub(1)) > 0);
+        };
+        let result = self.answered.get_mut(id);
+        result.is_some_and(|(before, is_found)| !mem::replace(is_found, true) || at < *before)
+    }
+}
