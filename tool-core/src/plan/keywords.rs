@@ -3,7 +3,7 @@ use serde_json::{Map, Number, Value};
 use super::SchemaError;
 use crate::issue::{JsonType, TypeSet};
 use crate::schema::Lookup;
-use crate::schema::keyword::Keyword;
+use crate::schema::keyword::{Holds, Keyword};
 
 /// The schema object that is being compiled, and its path. Each getter reads a keyword and reports
 /// the keyword if its value has the wrong form.
@@ -48,7 +48,7 @@ impl<'s> Keywords<'s> {
         let alone = |others: &[&str]| !self.has_any(others);
         match keyword {
             "propertyNames" => self.get(keyword).is_some_and(takes_every_string),
-            "not" | "uniqueItems" => self.get(keyword) == Some(&Value::Bool(false)),
+            "not" => self.get(keyword) == Some(&Value::Bool(false)),
             "then" | "else" => alone(&["if"]),
             "minContains" | "maxContains" => alone(&["contains"]),
             "unevaluatedItems" => self.get(keyword).is_some_and(takes_everything),
@@ -57,7 +57,10 @@ impl<'s> Keywords<'s> {
                 let dependent = self.get(keyword).and_then(Value::as_object);
                 dependent.is_some_and(|dependent| dependent.values().all(asks_for_nothing))
             }
-            _ => false,
+            _ => {
+                Keyword::named(keyword).is_some_and(|keyword| keyword.holds == Holds::Flag)
+                    && self.get(keyword) == Some(&Value::Bool(false))
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use super::error::Unexportable;
 use super::fields::RequestFields;
 use super::names::NameRule;
 use super::openai::{FORMATS_WITH_URI, build_flat_tool};
-use super::pass::{self, Pass, list_annotations_except};
+use super::pass::{self, BOUNDS_AND_PATTERN, Pass, list_annotations_except, list_limits_except};
 use super::schema::Schema;
 use super::spec::{
     AnswerFormat, ExtraField, FieldForm, FormatParts, Parts, Provider, RequestLimits, StrictRequest,
@@ -203,7 +203,8 @@ const AS_PARAMETERS: &[Pass] = &[
     pass::make_bounds_inclusive,
     pass::describe_maps,
     describe_not_taken,
-    |view| pass::describe_each(view, &["uniqueItems", "default"]),
+    |view| pass::describe_each(view, &list_limits_except(BOUNDS_AND_PATTERN)),
+    |view| pass::describe_each(view, &["default"]),
     describe_formats_of_other_types,
     |view| pass::describe_formats(view, &["date-time"]),
     pass::describe_other_members,

@@ -10,7 +10,7 @@ use super::openai::{
     write_chat_format,
 };
 use super::openai_choice::write_flat_choice;
-use super::pass::{self, Pass, list_annotations_except};
+use super::pass::{self, BOUNDS_AND_PATTERN, Pass, list_annotations_except, list_limits_except};
 use super::spec::{AnswerFormat, Provider};
 use super::target::Target;
 use super::view::{PassResult, View};
@@ -296,8 +296,8 @@ const XAI_STRICT: &[Pass] = &[
     pass::maps_to_entries,
     pass::describe_key_patterns,
     |view| {
-        let constraints = vec!["multipleOf", "uniqueItems", "propertyNames"];
-        pass::describe_each(view, &[constraints, list_annotations_except(&[])].concat())
+        let limits = list_limits_except(BOUNDS_AND_PATTERN);
+        pass::describe_each(view, &[limits, list_annotations_except(&[])].concat())
     },
     |view| pass::describe_bounds_over(view, BOUNDS),
     |view| {

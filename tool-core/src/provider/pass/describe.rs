@@ -55,6 +55,22 @@ pub(in crate::provider) fn describe_each(view: &mut View<'_>, keywords: &[&str])
     })
 }
 
+/// The limits that most providers support: the bounds of numbers and counts, and the pattern of a
+/// text.
+pub(in crate::provider) const BOUNDS_AND_PATTERN: &[&str] = &[
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "minItems",
+    "maxItems",
+    "minProperties",
+    "maxProperties",
+];
+
 /// Returns all limits and `propertyNames`, except the supported keywords.
 pub(in crate::provider) fn list_limits_except(taken: &[&str]) -> Vec<&'static str> {
     let limits = Keyword::of_role(Role::Limit).chain(["propertyNames"]);

@@ -23,9 +23,9 @@ mod without;
 
 pub(super) use arrays::{add_items_to_arrays, list_tuples, make_tuples_uniform};
 pub(super) use describe::{
-    describe, describe_bounds_over, describe_defaults_of_references, describe_each,
-    describe_formats, describe_logic, describe_patterns, lift_description, list_annotations_except,
-    list_limits_except, make_bounds_inclusive,
+    BOUNDS_AND_PATTERN, describe, describe_bounds_over, describe_defaults_of_references,
+    describe_each, describe_formats, describe_logic, describe_patterns, lift_description,
+    list_annotations_except, list_limits_except, make_bounds_inclusive,
 };
 pub(super) use inline::{inline_in_unions, inline_references, inline_single_uses};
 pub(super) use limits::{Size, at_most, measure, shorten};

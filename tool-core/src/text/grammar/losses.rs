@@ -56,8 +56,8 @@ fn is_logic(keyword: &str) -> bool {
 
 fn is_lost(schema: &SchemaMap, keyword: &str, value: &Value) -> bool {
     match keyword {
-        "pattern" | "patternProperties" | "multipleOf" | "uniqueItems" | "minProperties"
-        | "maxProperties" => *value != Value::Bool(false),
+        "patternProperties" => *value != Value::Bool(false),
+        "minLength" | "maxLength" => false,
         "format" => value.as_str().is_some_and(is_checked_format),
         // The sign of a number is the only part of its range that the grammar knows.
         "minimum" => is_fractional(schema) && value.as_f64() != Some(0.0),
@@ -65,7 +65,10 @@ fn is_lost(schema: &SchemaMap, keyword: &str, value: &Value) -> bool {
         "minItems" | "maxItems" => is_above(value, MAX_REPETITIONS),
         // The type of a string is the only assertion of `propertyNames` that each key satisfies.
         "propertyNames" => *value != serde_json::json!({"type": "string"}),
-        keyword => is_logic(keyword),
+        keyword => match Keyword::named(keyword).map(|keyword| keyword.role) {
+            Some(Role::Limit) => *value != Value::Bool(false),
+            role => role == Some(Role::Logic),
+        },
     }
 }
 
