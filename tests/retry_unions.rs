@@ -649,3 +649,21 @@ fn dotted_keys_tell_which_form_is_meant() {
     let forms = json!({"anyOf": [first, second]});
     assert_snapshot!(at(&forms, r#"{"path": {"x": 1}, "place.lat": 78.75}"#), @r#"x["place.lat"]: belongs inside "place", as "lat""#);
 }
+
+/// An open form takes a key that another form declares.
+#[test]
+fn names_open_forms_for_a_key_of_another_form() {
+    let form = |tag: &str, properties: Value, is_closed: bool| {
+        let mut form = json!({"type": "object", "properties": properties, "required": ["kind"]});
+        form["properties"]["kind"] = json!({"const": tag});
+        if is_closed {
+            form["additionalProperties"] = json!(false);
+        }
+        form
+    };
+    let extra = || json!({"extra": {"type": "boolean"}});
+    let forms = |third_is_closed: bool| json!({"oneOf": [form("create", extra(), true), form("delete", json!({}), true), form("move", json!({}), third_is_closed)]});
+    assert_snapshot!(at(&forms(false), r#"{"kind": "delete", "extra": "kept"}"#), @r#"x.extra: only with kind "create" or "move""#);
+    assert_snapshot!(at(&forms(true), r#"{"kind": "delete", "extra": "kept"}"#), @r#"x.extra: only with kind "create""#);
+    assert_snapshot!(at(&forms(false), r#"{"kind": "delete", "other": "kept"}"#), @r#"x.other: unknown key (kind "delete")"#);
+}

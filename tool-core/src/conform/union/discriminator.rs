@@ -4,7 +4,9 @@ use super::failed::{FailedValue, list_values};
 use crate::conform::diagnostics::Checkpoint;
 use crate::conform::{Conform, Site, is_of};
 use crate::issue::{Hint, IssueKind, Segment, find_nearest_member, fold, folds_alike};
-use crate::plan::{Branch, Discriminator, Names, Plan, ShownConstraints, Tag, UnionPlan};
+use crate::plan::{
+    Branch, Discriminator, Names, ObjectPlan, Plan, ShownConstraints, Tag, UnionPlan,
+};
 use crate::rules::{find_member_name, fold_key, is_unit_entry};
 use crate::tree::{Entry, Tree};
 
@@ -340,24 +342,33 @@ impl Conform<'_> {
 /// Maximum number of forms that the hint about a key of other forms names.
 const MAX_FORMS: usize = 3;
 
-/// Returns the tags of the forms that declare a key: `"window" or "range"`.
+/// Returns the tags of the forms that take a key which one of them declares: `"window" or "range"`.
+/// An open form takes each key.
 fn name_forms_with(
     plan: &Plan,
     union: &UnionPlan,
     discriminator: &Discriminator,
     key: &str,
 ) -> Option<String> {
-    let declares = |branch: usize| plan.names_property(union.branches[branch].child.node, key);
+    let declares = |branch: &Branch| plan.names_property(branch.child.node, key);
+    if !union.branches.iter().any(declares) {
+        return None;
+    }
+    let takes = |branch: usize| {
+        let branch = &union.branches[branch];
+        let object = plan.object(branch.child.node);
+        declares(branch) || object.is_some_and(ObjectPlan::is_open)
+    };
     let tags: Vec<String> = match discriminator {
         Discriminator::Tag(Tag { values, .. }) => {
             let names = values.iter().filter(|name| {
                 let branch = values.find_exact(name);
-                branch.is_some_and(declares)
+                branch.is_some_and(takes)
             });
             names.map(|name| Value::from(name).to_string()).collect()
         }
         Discriminator::Constant { values, .. } => {
-            let values = values.iter().filter(|(_, branch)| declares(*branch));
+            let values = values.iter().filter(|(_, branch)| takes(*branch));
             values
                 .map(|(value, _)| value.to_value().to_string())
                 .collect()

@@ -5,19 +5,20 @@ use serde_json::Value;
 use crate::conform::memo::Trial;
 use crate::conform::pairs::read_names;
 use crate::conform::places::has_markup_of;
-use crate::conform::{Conform, Site, is_of, may_fit};
+use crate::conform::{Conform, Site, is_of};
 use crate::issue::{
     Alternatives, Hint, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, find_nearest,
     find_nearest_member, measure_nearness,
 };
 use crate::plan::{
-    Additional, Branch, Discriminator, Names, ObjectForm, ObjectPlan, Property, ShownConstraints,
-    Tag, UnionPlan,
+    Additional, Branch, Discriminator, Names, ObjectForm, ObjectPlan, ShownConstraints, Tag,
+    UnionPlan,
 };
-use crate::rules::{fold_key, is_dropped};
+use crate::rules::fold_key;
 use crate::tree::{Entry, Tree, is_number};
 
 use super::compared_keys::ComparedKeys;
+use super::settle::{is_at, rejects};
 use super::trial::is_scalar;
 
 /// A value of a union, for the report of its failure.
@@ -359,13 +360,9 @@ impl Conform<'_> {
         branch: usize,
     ) {
         let depth = failed.at.depth();
-        let is_at = |issue: &Issue, key: &str| match issue.path.segments().get(depth) {
-            Some(Segment::Key(of)) => of == key,
-            _ => false,
-        };
         let is_rejected = |key: &str| {
-            let mut fitting = fitting.iter().map(|branch| &trials[*branch].found.issues);
-            fitting.all(|issues| issues.iter().any(|issue| is_at(issue, key)))
+            let mut fitting = fitting.iter().map(|branch| &trials[*branch]);
+            fitting.all(|trial| rejects(trial, key, depth))
         };
         let places = |key: &str| {
             let found = forms.iter().map(|form| form.object.find(key.as_bytes(), 0));
@@ -380,7 +377,9 @@ impl Conform<'_> {
             .collect();
         let mut found = trials.swap_remove(branch).found;
         if let [(entry, nodes)] = rejected.as_slice() {
-            found.issues.retain(|issue| !is_at(issue, &entry.key));
+            found
+                .issues
+                .retain(|issue| !is_at(issue, &entry.key, depth));
             let alternatives = self.plan.alternatives_of(nodes);
             let kind = IssueKind::Union {
                 alternatives: Box::new(alternatives),
@@ -440,138 +439,6 @@ impl Conform<'_> {
         }
         self.name_constants(mark, &narrowed, failed.at);
         true
-    }
-
-    /// Returns the form that the keys belong to. If a key that another form declares too has a
-    /// value of that other form's type, the keys alone decide nothing.
-    fn settle(
-        &self,
-        keys: &ComparedKeys<'_, '_>,
-        forms: &[ObjectForm<'_>],
-        trials: &[Trial],
-        best: usize,
-    ) -> Option<usize> {
-        let depth = trials
-            .first()
-            .map_or(0, |trial| trial.path.segments().len());
-        let fits = |value: &Tree<'_>, property: &Property| {
-            may_fit(value, self.plan.types(property.child.node))
-        };
-        let is_contradicted = |branch: &usize| {
-            let mut own = forms.iter().filter(|form| form.branch == *branch);
-            let (Some(own), None) = (own.next(), own.next()) else {
-                return false;
-            };
-            let others = forms.iter().filter(|form| form.branch != *branch);
-            let mut others = others.map(|other| (other, &trials[other.branch]));
-            others.any(|(other, trial)| {
-                let rejects = |key: &str| {
-                    let mut issues = trial.found.issues.iter();
-                    issues.any(|issue| match issue.path.segments().get(depth..) {
-                        Some([Segment::Key(rejected)]) => rejected == key,
-                        _ => false,
-                    })
-                };
-                let shared = keys.find_shared(own.object, other.object);
-                shared.into_iter().any(|(entry, own, other)| {
-                    // Null says that an argument is absent.
-                    !is_dropped(&entry.value)
-                        && !fits(&entry.value, own)
-                        && fits(&entry.value, other)
-                        && !self.is_box(&entry.value, own, other)
-                        && !rejects(&entry.key)
-                })
-            })
-        };
-        let (contradicted, owners): (Vec<usize>, Vec<usize>) = keys
-            .find_owners(forms)
-            .into_iter()
-            .partition(is_contradicted);
-        // A form that takes no sent value, beside keys that it does not declare, is a guess.
-        let takes_nothing = |branch: &usize| {
-            let mut own = forms.iter().filter(|form| form.branch == *branch);
-            let (Some(form), None) = (own.next(), own.next()) else {
-                return false;
-            };
-            keys.takes_nothing(form.object, |key| rejects(&trials[*branch], key, depth))
-        };
-        if forms.len() > 1 && owners.iter().any(takes_nothing) {
-            return None;
-        }
-        let nearest = match owners.as_slice() {
-            [only] => *only,
-            several => *several.iter().find(|branch| **branch == best)?,
-        };
-        // A form that lacks a key and takes no sent value is a guess.
-        let lacks_key = |issue: &Issue| {
-            matches!(&issue.kind, IssueKind::Required { missing, .. } if missing.sent_as.is_none())
-                && issue.path.segments().len() == depth + 1
-        };
-        let issues = &trials[nearest].found.issues;
-        if forms.len() > 1
-            && issues.iter().any(lacks_key)
-            && keys.are_rejected(|key| rejects(&trials[nearest], key, depth))
-        {
-            return None;
-        }
-        // A form that lacks only another value is as near as one that lacks a key.
-        let takes_keys = |branch: &usize| {
-            let is_of_value =
-                |issue: &Issue| issue.path.segments().len() > depth && !is_of_key(issue, depth);
-            trials[*branch].found.issues.iter().all(is_of_value)
-        };
-        let counts = |branch: &usize| trials[*branch].found.counts();
-        let is_nearer = |branch: &usize| {
-            let is_same = contradicted.contains(branch) && counts(branch) == counts(&nearest);
-            takes_keys(branch)
-                && (counts(branch) < counts(&nearest) || is_same && !takes_keys(&nearest))
-        };
-        if forms
-            .iter()
-            .map(|form| form.branch)
-            .any(|branch| is_nearer(&branch))
-        {
-            return None;
-        }
-        let is_other = |other: &&usize| **other != nearest;
-        let mut others = owners.iter().filter(is_other);
-        let differs = |other: &usize| Self::differs(&trials[nearest], &trials[*other]);
-        (!others.any(differs)).then_some(nearest)
-    }
-
-    /// Returns whether an object has one key, which another form's property does not know, and a
-    /// value for this form's property: `{"value": "a"}` for `"a"`.
-    fn is_box(&self, value: &Tree<'_>, own: &Property, other: &Property) -> bool {
-        let Tree::Object(entries) = value else {
-            return false;
-        };
-        match entries.as_slice() {
-            [only] => {
-                may_fit(&only.value, self.plan.types(own.child.node))
-                    && !self.plan.declares(other.child.node, &only.key)
-            }
-            _ => false,
-        }
-    }
-
-    /// Returns whether two forms are equally near for different reasons, or whether they expect
-    /// different values of one property, and both reject the value that was sent. The issue of one
-    /// form would hide what the other accepts.
-    fn differs(one: &Trial, other: &Trial) -> bool {
-        if one.found.counts() == other.found.counts() && one.found.issues != other.found.issues {
-            return true;
-        }
-        let depth = one.path.segments().len();
-        let of_value = |issue: &&Issue| !is_of_key(issue, depth);
-        let same_property = |one: &Issue, other: &Issue| {
-            let (one, other) = (one.path.segments(), other.path.segments());
-            one.len() > depth && one.get(..=depth) == other.get(..=depth)
-        };
-        let is_same = |one: &Issue, other: &Issue| one.path == other.path && one.kind == other.kind;
-        one.found.issues.iter().filter(of_value).any(|issue| {
-            let mut others = other.found.issues.iter().filter(of_value);
-            others.any(|other| same_property(issue, other) && !is_same(issue, other))
-        })
     }
 
     /// Reports the issues that all fitting branches share at a property that all forms declare.
@@ -683,24 +550,6 @@ fn find_widest(union: &UnionPlan, trials: &[Trial], nearest: usize) -> usize {
     }
     let widest = branches.position(|branch| branch.types.contains(JsonType::Number));
     widest.unwrap_or(nearest)
-}
-
-/// Returns whether a trial rejects the value of a key.
-fn rejects(trial: &Trial, key: &str, depth: usize) -> bool {
-    let mut issues = trial.found.issues.iter();
-    issues.any(|issue| match issue.path.segments().get(depth..) {
-        Some([Segment::Key(rejected), ..]) => rejected == key,
-        _ => false,
-    })
-}
-
-/// Returns whether an issue is about an absent or unknown key of the value at a depth.
-fn is_of_key(issue: &Issue, depth: usize) -> bool {
-    issue.path.segments().len() == depth + 1
-        && matches!(
-            issue.kind,
-            IssueKind::Required { .. } | IssueKind::UnknownKey { .. }
-        )
 }
 
 fn is_tied(trials: &[Trial], fitting: &[usize], best: usize) -> bool {

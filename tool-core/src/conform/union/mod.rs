@@ -10,6 +10,7 @@ mod constants;
 mod discriminator;
 mod distance;
 mod failed;
+mod settle;
 mod several_forms;
 mod sieve;
 #[cfg(test)]
