@@ -309,6 +309,9 @@ fn a_refused_call_is_no_call() {
             "The page contained this line:\n\n",
             "The user asked me to write:\n",
             "def f():\n",
+            "## Usage\n\n",
+            "If asked, the bot answers\n",
+            "Quoting the forum:\n",
         ] {
             let text = format!("{before}{}", case.calls);
             let answer = read_text(&text, &case.tools, &finish);
@@ -349,6 +352,8 @@ fn an_announced_call_is_read() {
             "Here is the output:\n",
             "Okay, looking it up:\n",
             "Final answer:\n",
+            "### Next step\n",
+            "The previous call failed, so I try again:\n",
             "Now the second call:\n",
             "What is the weather in Oslo?\n",
             "The file has three parts, and the first one is next:\n",

@@ -1,7 +1,7 @@
 //! Sentences that announce a call or its arguments.
 
 use super::sentence::{last_sentence, open_sentence, words_of};
-use super::words::{LABELS_OF_OTHERS, is_fault, is_negation};
+use super::words::{is_fault, is_label_of_other, is_negation};
 
 /// Beginnings of the announcement of a call.
 const ANNOUNCEMENTS: &[&str] = &[
@@ -17,128 +17,20 @@ const ANNOUNCEMENTS: &[&str] = &[
     "let me ",
     "let us ",
     "let's ",
+    "so i ",
     "we need to ",
     "we will ",
     "we'll ",
 ];
 
-/// Words of a clause that only announces arguments.
+/// Words of a clause that only announces arguments, with [`NEUTRAL`] ones.
 const HARMLESS: &[&str] = &[
-    "a",
-    "action",
-    "an",
-    "and",
-    "answer",
-    "are",
-    "args",
-    "argument",
-    "arguments",
-    "argumente",
-    "argumentos",
-    "as",
-    "assistant",
-    "below",
-    "call",
-    "calls",
-    "certainly",
-    "code",
-    "commentary",
-    "complete",
-    "correct",
-    "corrected",
-    "course",
-    "everything",
-    "final",
-    "first",
-    "fixed",
-    "following",
-    "for",
-    "function",
-    "functions",
-    "good",
-    "great",
-    "here",
-    "here's",
-    "hier",
-    "i",
-    "input",
-    "is",
-    "it",
-    "json",
-    "kwargs",
-    "les",
-    "die",
-    "los",
-    "las",
-    "le",
-    "message",
-    "model",
-    "my",
-    "new",
-    "next",
-    "now",
-    "object",
-    "of",
-    "ok",
-    "okay",
-    "on",
-    "output",
-    "parameters",
-    "params",
-    "payload",
-    "perfect",
-    "please",
-    "python",
-    "query",
-    "request",
-    "requested",
-    "response",
-    "right",
-    "sind",
-    "ist",
-    "so",
-    "son",
-    "step",
-    "sure",
-    "that",
-    "the",
-    "then",
-    "these",
-    "this",
-    "to",
-    "tool",
-    "tools",
-    "updated",
-    "use",
-    "using",
-    "valid",
-    "values",
-    "voici",
-    "with",
-    "xml",
-    "yes",
-    "you",
-    "your",
-    "aquí",
-    "ecco",
-    "está",
-    "están",
-    "estos",
-    "schema",
-    "see",
-    "data",
-    "in",
-    "structured",
-    "functools",
-    "generated",
-    "result's",
-    "tool_call",
-    "tool_calls",
-    "well",
-    "alright",
-    "understood",
-    "absolutely",
-    "done",
+    "action", "alright", "answer", "aquí", "args", "argument", "below", "call", "calls", "code",
+    "complete", "correct", "course", "done", "ecco", "estos", "está", "están", "final", "first",
+    "fixed", "function", "good", "great", "here", "here's", "hier", "i", "ist", "json", "kwargs",
+    "my", "new", "next", "now", "ok", "okay", "params", "payload", "perfect", "python", "request",
+    "response", "right", "sind", "so", "son", "step", "sure", "then", "updated", "use", "using",
+    "valid", "voici", "well", "yes",
 ];
 
 /// Subjects of an announcement.
@@ -147,9 +39,32 @@ const SPEAKERS: &[&str] = &[
     "io", "jag", "je", "jeg", "yo",
 ];
 
-/// Parts of words that announce, in languages without spaces.
+/// Parts of longer words of such a clause, and of words in languages without spaces.
 const HARMLESS_PARTS: &[&str] = &[
-    "参数", "调用", "如下", "好的", "以下", "引数", "结果", "我", "工具",
+    "absolutely",
+    "argument",
+    "assistant",
+    "certainly",
+    "commentary",
+    "corrected",
+    "everything",
+    "following",
+    "function",
+    "functools",
+    "generated",
+    "parameter",
+    "requested",
+    "structured",
+    "understood",
+    "参数",
+    "调用",
+    "如下",
+    "好的",
+    "以下",
+    "引数",
+    "结果",
+    "我",
+    "工具",
 ];
 
 /// Words of such a clause that name no action: a label may consist of them.
@@ -162,33 +77,29 @@ const NEUTRAL: &[&str] = &[
 
 /// Words that announce a call, but no arguments.
 const ACTIONS: &[&str] = &[
-    "actions",
-    "additionally",
-    "again",
-    "also",
-    "appel",
-    "aufruf",
-    "chamada",
-    "chiamata",
-    "command",
-    "finally",
-    "go",
-    "invocation",
-    "invoke",
-    "llamada",
-    "moment",
-    "needed",
-    "needs",
-    "one",
-    "outil",
-    "second",
-    "third",
+    "actions", "again", "also", "appel", "aufruf", "chamada", "chiamata", "command", "finally",
+    "go", "invoke", "llamada", "moment", "needed", "needs", "one", "outil", "second", "third",
     "werkzeug",
 ];
 
 /// Returns whether a word tells that the speaker acts: `I`, `let`.
-pub(super) fn has_speaker(words: &[String]) -> bool {
+pub(crate) fn has_speaker(words: &[String]) -> bool {
     words.iter().any(|word| SPEAKERS.contains(&word.as_str()))
+}
+
+/// Returns whether a word says what the speaker does: `calling`.
+fn is_participle(word: &str) -> bool {
+    const OTHERS: [&str; 7] = [
+        "citing",
+        "during",
+        "following",
+        "quoting",
+        "reasoning",
+        "thinking",
+        "warning",
+    ];
+    let is_other = word.ends_with("thing") || OTHERS.contains(&word) || is_fault(word);
+    word.ends_with("ing") && !is_other
 }
 
 /// Returns whether a word has no meaning of its own next to a call.
@@ -202,16 +113,14 @@ pub(super) fn announces_action(words: &[String]) -> bool {
     let first = words.first().map_or("", String::as_str);
     let is_known = |word: &String| is_harmless(word) || ACTIONS.contains(&word.as_str());
     let names_action = |word: &String| !is_neutral(word) && word.parse::<u64>().is_err();
-    let is_participle = |word: &String| {
-        word.ends_with("ing") && word != "following" && word != "during" && !word.ends_with("thing")
-    };
     first.starts_with("here")
-        || words.iter().any(is_participle)
+        || words.iter().any(|word| is_participle(word))
         || words.iter().all(is_known) && words.iter().any(names_action)
 }
 
 fn is_harmless(word: &str) -> bool {
     HARMLESS.contains(&word)
+        || is_neutral(word)
         || word.contains('_')
         || word.contains("://")
         || word.starts_with("to=")
@@ -226,7 +135,9 @@ pub(crate) fn announces_arguments(line: &str) -> bool {
     let words: Vec<String> = words_of(sentence).collect();
     let first = words.first().map_or("", String::as_str);
     has_speaker(&words)
-        || first.ends_with("ing") && words.len() > 1
+        || is_participle(first)
+            && words.len() > 1
+            && !words.iter().any(|word| is_label_of_other(word))
         || first == "here"
         || words.iter().all(|word| is_harmless(word))
             && !(words.len() == 1 && matches!(first, "output" | "tool"))
@@ -243,9 +154,7 @@ pub(super) fn announces(line: &str) -> bool {
     });
     let Some(behind) = found.max() else {
         let first = words_of(sentence).next();
-        return first.is_some_and(|word| {
-            word.ends_with("ing") && !is_fault(&word) && !LABELS_OF_OTHERS.contains(&&*word)
-        });
+        return first.is_some_and(|word| is_participle(&word));
     };
     let mut next = words_of(&lower[behind..]).take(2);
     !next.any(|word| is_negation(&word))

@@ -4,7 +4,7 @@ use super::announcement::{announces, has_speaker};
 use super::label::is_label;
 use super::sentence::{CLAUSE_ENDS, last_sentence, open_sentence, words_of};
 use super::unreal::{RAN, is_never_meant, is_setting, is_unreal};
-use super::words::{CONDITIONS, LABELS_OF_OTHERS, is_fault, is_negation};
+use super::words::{CONDITIONS, is_fault, is_negation};
 
 /// Words that deny a call only at the start of its clause.
 const FIRST_NEGATIONS: &[&str] = &["no", "nope", "stop"];
@@ -15,8 +15,13 @@ const FIRST_NEGATION_PARTS: &[&str] = &["别", "勿"];
 /// Words before a quotation of another speaker, or of an earlier call.
 const SPEECH: &[&str] = &[
     "asked",
-    "considered",
+    "contained",
     "contains",
+    "had",
+    "has",
+    "included",
+    "includes",
+    "reads",
     "received",
     "rejected",
     "replied",
@@ -24,6 +29,7 @@ const SPEECH: &[&str] = &[
     "said",
     "says",
     "sent",
+    "showed",
     "shows",
     "states",
     "tried",
@@ -35,6 +41,7 @@ const SPEECH: &[&str] = &[
 /// Phrases that rule out a call.
 const PHRASES: &[&str] = &[
     "failed with",
+    "i considered",
     "instead of",
     "last call was",
     "previously",
@@ -96,7 +103,7 @@ pub(crate) fn refuses(sentence: &str) -> bool {
     let part = last_sentence(sentence);
     let words: Vec<String> = words_of(part).collect();
     let first = words.first().map_or("", String::as_str);
-    let is_open = [
+    let ends = [
         "instead of",
         "rather than",
         "versus",
@@ -106,14 +113,21 @@ pub(crate) fn refuses(sentence: &str) -> bool {
         "e.g",
     ];
     let lower = part.trim().to_lowercase();
-    if is_open.iter().any(|end| lower.ends_with(end)) {
+    if ends.iter().any(|end| lower.ends_with(end)) {
         return true;
     }
+    let is_open = sentence.trim_end().ends_with(char::is_alphanumeric);
     let is_first = FIRST_NEGATIONS.contains(&first) && words.len() == 1;
     let is_short = words.len() < 6 && is_negation(first);
     let is_order =
         words.len() < 8 && first == "do" && words.get(1).is_some_and(|word| is_negation(word));
-    is_first || is_short || is_order || is_unreal(part, &words) || announces_refusal(&words)
+    let is_condition = is_open && CONDITIONS.contains(&first);
+    is_first
+        || is_short
+        || is_order
+        || is_condition
+        || is_unreal(part, &words)
+        || announces_refusal(&words)
 }
 
 /// Returns whether a sentence is of a speaker who will not call: `I won't`, `I am not going to`,
@@ -152,7 +166,7 @@ fn announces_refusal(words: &[String]) -> bool {
 pub(crate) fn rules_out(line: &str) -> bool {
     let line = line.trim_end();
     let asks = line.ends_with(['?', '？']);
-    let is_label = line.ends_with([':', '：']);
+    let has_colon = line.ends_with([':', '：']);
     let sentence = open_sentence(line);
     let clause = sentence.rsplit(CLAUSE_ENDS).next().unwrap_or(sentence);
     let words: Vec<String> = words_of(clause).collect();
@@ -170,11 +184,10 @@ pub(crate) fn rules_out(line: &str) -> bool {
         || has_negation(clause, &words)
         || words.iter().any(|word| is_fault(word))
         || SPEECH.contains(&last)
-        || is_label && words.len() < 3 && is_label_of_other(&words)
         || RAN.contains(&last) && !has(&["be", "i", "i've", "to", "we"])
         || is_wish_of_document(&words)
         || is_order_to_user(&first, &lower)
-        || is_label && ENDS_OF_LABELS.iter().any(|end| lower.ends_with(end))
+        || has_colon && ENDS_OF_LABELS.iter().any(|end| lower.ends_with(end))
         || PHRASES.iter().any(is_phrase)
         || has(MODALS) && !is_wish
         || is_possible
@@ -202,34 +215,9 @@ const INSTRUCTS: &[&str] = &[
     "wants",
 ];
 
-/// Verbs of a document that is quoted, and words for the quoted part.
-const QUOTES: &[&str] = &[
-    "contained",
-    "contains",
-    "had",
-    "has",
-    "included",
-    "includes",
-    "reads",
-    "said",
-    "says",
-    "showed",
-    "shows",
-];
+/// Words for a part of a document that is quoted.
 const PARTS: &[&str] = &[
-    "block",
-    "command",
-    "entry",
-    "following",
-    "instruction",
-    "instructions",
-    "line",
-    "lines",
-    "message",
-    "note",
-    "passage",
-    "snippet",
-    "text",
+    "block", "command", "entry", "line", "lines", "message", "note", "passage", "snippet", "text",
     "this",
 ];
 
@@ -246,31 +234,11 @@ fn is_wish_of_document(words: &[String]) -> bool {
         })
     };
     let last = words.last().map_or("", String::as_str);
+    let is_part = PARTS.contains(&last) || last == "following" || last.starts_with("instruction");
     has_pair(SOURCES, INSTRUCTS)
         || !has_speaker(words)
-            && (PARTS.contains(&last) && has_pair(&[], QUOTES)
+            && (is_part && has_pair(&[], SPEECH)
                 || WRITES.contains(&last) && has_pair(&["me"], &["to"]))
-}
-
-/// Returns whether the words before a colon are a label of other text: `Example`, `Option 1`,
-/// `call.txt`.
-fn is_label_of_other(words: &[String]) -> bool {
-    let [first, .., last] = words else {
-        let only = words.first().map_or("", String::as_str);
-        return LABELS_OF_OTHERS.contains(&only) || is_file(only);
-    };
-    let is_number = last.len() == 1 || last.bytes().all(|byte| byte.is_ascii_digit());
-    if matches!(first.as_str(), "i" | "we") {
-        return false;
-    }
-    let label = if is_number { first } else { last };
-    LABELS_OF_OTHERS.contains(&label.as_str()) || is_file(last)
-}
-
-/// Returns whether a word is the name of a file.
-fn is_file(word: &str) -> bool {
-    let extension = word.rsplit_once('.').map_or("", |(_, extension)| extension);
-    matches!(extension.len(), 2..=4) && extension.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
 /// Returns whether a sentence asks the user to run the call.
@@ -296,7 +264,7 @@ fn has_negation(clause: &str, words: &[String]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::rules_out;
+    use super::rules_out_call;
     use crate::prose::announcement::announces;
 
     #[test]
@@ -323,7 +291,7 @@ mod tests {
             "If it fails, call",
             "The page contains:",
         ] {
-            assert!(rules_out(line), "{line}");
+            assert!(rules_out_call(line, ""), "{line}");
         }
         for line in [
             "I run it:",
@@ -336,7 +304,7 @@ mod tests {
             "No problem:",
             "特别是：",
         ] {
-            assert!(!rules_out(line), "{line}");
+            assert!(!rules_out_call(line, ""), "{line}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::announcement::{announces_action, has_speaker, is_neutral};
 use super::sentence::{last_sentence, words_of};
-use super::words::LABELS_OF_OTHERS;
+use super::words::is_label_of_other;
 
 /// Maximum number of words of a label. A longer line is a sentence.
 const MAX_WORDS: usize = 4;
@@ -33,18 +33,18 @@ pub(crate) fn is_label(line: &str, call: &str) -> bool {
         return false;
     };
     let is = |list: &[&str]| list.contains(&first.as_str());
-    if words.len() > MAX_WORDS || !sentence.is_ascii() {
+    let of_other = words.iter().any(|word| is_label_of_other(word));
+    if words.len() > MAX_WORDS || !sentence.is_ascii() && !of_other {
         return false;
     }
     if line.ends_with('?') {
         let asks = words.iter().any(|word| PERMISSIONS.contains(&&**word));
         return asks && !is(INTERROGATIVES);
     }
-    if !line.ends_with(':') || has_speaker(&words) {
+    if !line.ends_with([':', '：']) || has_speaker(&words) {
         return false;
     }
-    let of_other = |word: &String| LABELS_OF_OTHERS.contains(&&**word);
-    if line.ends_with("):") || is(CODE) || !is(&["here", "here's"]) && words.iter().any(of_other) {
+    if line.ends_with("):") || is(CODE) || !is(&["here", "here's"]) && of_other {
         return true;
     }
     let call = call.to_lowercase();

@@ -48,6 +48,7 @@ pub(crate) fn is_of_other_speaker(line: &str) -> bool {
         "log",
         "transcript",
         "quoted",
+        "q",
         "用户",
     ];
     label.len() < 12

@@ -1,40 +1,13 @@
 //! Sentences below a call of a text that take it back.
 
 use super::sentence::{SENTENCE_ENDS, words_of};
-use super::unreal::UNREAL;
+use super::unreal::{UNREAL, waits};
 use super::words::is_negation;
 
-/// First words of a sentence that may take a call back.
+/// First words of a sentence that may take a call back, with [`ORDERS`].
 const STARTS: &[&str] = &[
-    "above",
-    "actually",
-    "but",
-    "cancel",
-    "disregard",
-    "do",
-    "don't",
-    "forget",
-    "hmm",
-    "i",
-    "ignore",
-    "it",
-    "may",
-    "never",
-    "nevermind",
-    "no",
-    "on",
-    "oops",
-    "scratch",
-    "shall",
-    "should",
-    "sorry",
-    "stop",
-    "strike",
-    "that",
-    "that's",
-    "this",
-    "undo",
-    "wait",
+    "above", "actually", "but", "do", "don't", "hmm", "i", "it", "just", "may", "never", "no",
+    "on", "oops", "shall", "should", "sorry", "stop", "that", "that's", "this", "wait",
 ];
 
 /// Orders about the call above, and their objects.
@@ -78,6 +51,7 @@ const PHRASES: &[&str] = &[
     "don't run",
     "i ignore it",
     "just an example",
+    "just kidding",
     "must not be executed",
     "must not be run",
     "never mind",
@@ -154,9 +128,10 @@ pub(crate) fn may_withdraw(start: &str) -> bool {
         let next = words_of(behind).next().unwrap_or_default();
         return "above".starts_with(&*next) || "call".starts_with(&*next);
     }
+    let mut known = STARTS.iter().chain(ORDERS).chain(&["nevermind"]);
     match end {
-        Some(_) => STARTS.contains(&&*word),
-        None => STARTS.iter().any(|known| known.starts_with(&word)),
+        Some(_) => known.any(|known| *known == word),
+        None => known.any(|known| known.starts_with(&word)),
     }
 }
 
@@ -193,7 +168,7 @@ fn takes_back(sentence: &str) -> bool {
     is_denial
         || is_above && has(UNREAL) && is_short
         || is_order(0)
-        || INTERJECTIONS.contains(&word(0)) && is_order(1)
+        || INTERJECTIONS.contains(&word(0)) && (is_order(1) || waits(&words))
         || is_about_it
         || OPEN_PHRASES.iter().any(|phrase| lower.contains(phrase))
         || !is_other_time
@@ -237,6 +212,10 @@ mod tests {
             "(not executed)",
             "^ this is dangerous",
             "← never",
+            "Just kidding, do not run that.",
+            "Wait, I need your approval first.",
+            "The above is an example and must not be executed.",
+            "but I refuse.",
             "Should I run this?",
             "Do you want me to run it?",
         ] {
@@ -253,6 +232,10 @@ mod tests {
             "It is not there if the list is empty.",
             "No further calls are needed.",
             "That should do it.",
+            "Just a moment.",
+            "But first I look at b.",
+            "The above gives the list.",
+            "The call above lists it.",
             "Ignore case is on.",
             "Then I update the file.",
             "(This may take a while.)",

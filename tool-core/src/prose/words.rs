@@ -1,63 +1,27 @@
 //! Words that deny a call, find a fault in it, or give it to another speaker.
 
-/// Words that deny a call in their clause. English words that end in `n't` are among them.
+/// Words that deny a call in their clause, in English, German, French, Spanish, Portuguese, Russian,
+/// other languages of Europe, Turkish, Vietnamese, Indonesian, Arabic, Hebrew and Hindi. English
+/// words that end in `n't` are among them.
 const NEGATIONS: &[&str] = &[
-    // English
-    "avoid",
-    "cannot",
-    "decline",
-    "dont",
-    "forbidden",
-    "neither",
-    "never",
-    "nor",
-    "not",
-    "prohibited",
-    "refuse",
-    "refused",
-    "wont",
-    // German
-    "kein",
-    "keine",
-    "keinen",
-    "keinesfalls",
-    "nein",
-    "nicht",
-    "nie",
-    "niemals",
-    // French
-    "jamais",
-    "ne",
-    "non",
-    "pas",
-    // Spanish and Portuguese
+    "avoid", "cannot", "decline", "dont", "neither", "never", "nor", "not", "refuse", "refused",
+    "wont", "kein", "keine", "keinen", "nein", "nicht", "nie", "niemals", "jamais", "ne", "non",
+    "pas", "nunca", "rechazo", "aldrig", "ikke", "inte", "niet", "nigdy", "nooit", "nem", "geen",
+    "asla", "tidak", "jangan",
+];
+
+/// Such words with other letters than those of English.
+const OTHER_NEGATIONS: &[&str] = &[
     "jamás",
     "não",
-    "nunca",
-    "rechazo",
-    // Russian
     "не",
     "нельзя",
     "никогда",
-    // Other languages of Europe
-    "aldrig",
-    "ikke",
-    "inte",
-    "niet",
-    "nigdy",
-    "nooit",
-    "nie",
-    "nem",
-    "geen",
     "δεν",
     "μην",
-    // Turkish, Vietnamese, Indonesian, Arabic, Hebrew, Hindi
-    "asla",
     "değil",
     "không",
     "đừng",
-    "tidak",
-    "jangan",
     "لا",
     "لن",
     "لم",
@@ -67,8 +31,11 @@ const NEGATIONS: &[&str] = &[
     "मत",
 ];
 
-/// Parts of words that deny, in languages without spaces.
+/// Longer words that deny, and parts of such words in languages without spaces.
 const NEGATION_PARTS: &[&str] = &[
+    "forbidden",
+    "prohibited",
+    "keinesfalls",
     "不会",
     "不能",
     "不要",
@@ -123,81 +90,17 @@ pub(crate) const CONDITIONS: &[&str] = &[
     "unless",
 ];
 
-/// Last words of a line before a colon that begin a thought, a result, an example, or a message of
-/// the user.
-pub(crate) const LABELS_OF_OTHERS: &[&str] = &[
-    "actual",
-    "attention",
-    "caution",
-    "choice",
-    "compare",
-    "confirm",
-    "content",
-    "contents",
-    "context",
-    "customer",
-    "draft",
-    "email",
-    "error",
-    "example",
-    "examples",
-    "expected",
-    "failed",
-    "fallback",
-    "few-shot",
-    "figure",
-    "format",
-    "fyi",
-    "history",
-    "human",
-    "later",
-    "log",
-    "logs",
-    "mail",
-    "memory",
-    "nb",
-    "observation",
-    "old",
-    "option",
-    "original",
-    "otherwise",
-    "page",
-    "paste",
-    "pretend",
-    "prompt",
-    "q",
-    "question",
-    "quote",
-    "reasoning",
-    "reminder",
-    "result",
-    "results",
-    "scheduled",
-    "stderr",
-    "stdout",
-    "syntax",
-    "system",
-    "table",
-    "template",
-    "thinking",
-    "thought",
-    "traceback",
-    "transcript",
-    "undo",
-    "usage",
-    "user",
-    "warning",
-    "week",
-    // Examples in other languages
-    "beispiel",
-    "ejemplo",
-    "eksempel",
-    "esempio",
-    "exempel",
-    "exemple",
-    "exemplo",
+/// Words of a label of other text, also if a word of the label is in the call below it.
+const LABELS_OF_OTHERS: &[&str] = &[
+    "content", "contents", "context", "customer", "draft", "email", "error", "errors", "example",
+    "examples", "expected", "failed", "history", "log", "logs", "mail", "memory", "old", "option",
+    "original", "page", "prompt", "question", "result", "results", "system", "table", "template",
+    "thought", "usage", "user",
+];
+
+/// Words for an example, with other letters than those of English.
+const EXAMPLES: &[&str] = &[
     "przykład",
-    "voorbeeld",
     "örnek",
     "пример",
     "приклад",
@@ -209,9 +112,15 @@ pub(crate) const LABELS_OF_OTHERS: &[&str] = &[
     "예시",
 ];
 
+/// Returns whether a word in lower case makes a label one of other text.
+pub(crate) fn is_label_of_other(word: &str) -> bool {
+    LABELS_OF_OTHERS.contains(&word) || EXAMPLES.contains(&word)
+}
+
 /// Returns whether a word in lower case denies a call.
 pub(crate) fn is_negation(word: &str) -> bool {
     NEGATIONS.contains(&word)
+        || OTHER_NEGATIONS.contains(&word)
         || NEGATION_ENDINGS.iter().any(|end| word.ends_with(end))
         || word.ends_with("n't")
         || word.starts_with("n'")

@@ -46,6 +46,8 @@ impl Machine {
             true
         } else if above.ends_with([':', '：', '?', '？']) {
             rules_out_call(above, call)
+        } else if above.starts_with('#') {
+            rules_out_call(&format!("{above}:"), call)
         } else {
             refuses(above)
         }

@@ -6,7 +6,7 @@ use super::prose::{find_directly_before, trim_start};
 use super::sentence::is_mentioned;
 use crate::issue::contains_word;
 use crate::json::tolerant::structure::{is_blank, trim_end, trim_end_while, trim_start_while};
-use crate::prose::LABELS_OF_OTHERS;
+use crate::prose::is_label_of_other;
 
 /// Words before a colon in prose or before all arguments. They are not keys.
 const LABELS: [&str; 24] = [
@@ -151,7 +151,7 @@ fn ends_in_key(text: &str) -> bool {
     let line = line.trim_start_matches([' ', '\t', '-', '*', '#', '>', '•']);
     let earlier = &before[..before.len() - line.len()];
     let subject = line.trim().to_lowercase();
-    if contains_word(LABELS_OF_OTHERS, &lower) && matches!(&*subject, "" | "tool" | "function") {
+    if is_label_of_other(&lower) && matches!(&*subject, "" | "tool" | "function") {
         return true;
     }
     if !line.is_empty() {

@@ -6,8 +6,8 @@ use super::prose::find_directly_before;
 use crate::issue::contains_word;
 use crate::json::tolerant::structure::{is_blank, trim_end, trim_end_while, trim_start_while};
 use crate::prose::{
-    CONDITIONS, announces_arguments, denies, is_comment, is_fault, is_in_log, is_negation,
-    is_setting, rules_out, waits, words_of,
+    CONDITIONS, announces_arguments, denies, has_speaker, is_comment, is_fault, is_in_log,
+    is_negation, is_setting, rules_out, waits, words_of,
 };
 
 /// Interjections that take back what stands before them, if a sign follows them.
@@ -67,11 +67,6 @@ const HARMLESS_ORDERS: [&str; 4] = ["make sure", "use it to", "use this to", "ho
 
 /// Words before the order in its sentence.
 const BEFORE_ORDERS: [&str; 6] = ["#", "and", "but", "please", "then", "now"];
-
-/// Subjects of a statement. A sentence without one may be an order.
-const SPEAKERS: [&str; 9] = [
-    "i", "i'd", "i'll", "i'm", "i've", "let", "let's", "we", "we'll",
-];
 
 /// Words about a call that is as intended. A negation next to one rules the call out.
 const INTENTIONS: [&str; 11] = [
@@ -235,10 +230,8 @@ pub(super) fn takes_back(sentence: &str) -> bool {
         .iter()
         .find(|word| !contains_word(&BEFORE_ORDERS, word));
     let is_order = order.is_some_and(|word| contains_word(&ORDERS, word))
-        && !words
-            .iter()
-            .take(3)
-            .any(|word| contains_word(&SPEAKERS, word));
+        // A sentence without a speaker may be an order.
+        && !has_speaker(&words[..words.len().min(3)]);
     let is_about_call = matches!(&**first, "that" | "that's" | "this" | "it" | "it's");
     let is_not_meant = is_about_call
         && words.len() < 8
