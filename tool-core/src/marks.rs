@@ -413,9 +413,7 @@ pub(crate) const ENDS_OF_CALLS: &[&str] = &[
 pub(crate) const STARTS_OF_RESULTS: &[&str] = &[
     "<tool_response>",
     "Observation:",
-    "✿RESULT✿:",
     "✿RESULT✿",
-    "✿RETURN✿:",
     "✿RETURN✿",
 ];
 

@@ -3,7 +3,7 @@
 use super::Machine;
 use crate::drop_reason::DropReason;
 use crate::finish::Finish;
-use crate::marks::{REASONING, find_in_any_case};
+use crate::marks::{REASONING, find_in_any_case, find_partial_in_any_case};
 use crate::syntax::engine::{Block, Found, Source, last_line, take_end, take_start};
 
 impl Machine {
@@ -34,22 +34,38 @@ impl Machine {
     }
 
     /// Returns whether calls are between a mark that seemed to be a mention and its closing text: the
-    /// mark begins a quotation. `None` needs more text.
+    /// mark begins a quotation. Its end must be near. `None` needs more text. Looks at each part of
+    /// the text once.
     pub(super) fn is_quoted_by_mention(
-        &self,
+        &mut self,
         source: &Source<'_>,
         at: usize,
         end: usize,
     ) -> Option<bool> {
-        let Some((from, close)) = self.mentioned else {
+        let Some((from, close)) = &mut self.mentioned else {
             return Some(false);
         };
-        let between = source.text.get(from..at).unwrap_or("");
-        if find_in_any_case(between, &[close]).is_some() {
-            return Some(false);
+        let found = find_in_any_case(source.rest(*from), &[close]);
+        match found.map(|(found, _)| *from + found) {
+            Some(found) if found < at => {
+                self.mentioned = None;
+                Some(false)
+            }
+            // The text is a part of the call.
+            Some(found) if found < end => {
+                *from = end;
+                self.is_quoted_by_mention(source, at, end)
+            }
+            Some(found) => {
+                *from = found;
+                Some(found <= end + MAX_LINE)
+            }
+            None => {
+                *from += find_partial_in_any_case(source.rest(*from), &[close]);
+                let is_far = *from > end + MAX_LINE;
+                (source.is_over || is_far).then_some(false)
+            }
         }
-        let is_closed = find_in_any_case(source.rest(end), &[close]).is_some();
-        (is_closed || source.is_over).then_some(is_closed)
     }
 }
 
@@ -119,7 +135,8 @@ pub(super) fn has_opening_mark(source: &Source<'_>, at: usize, close: &str) -> b
     marks.any(|marks| find_in_any_case(line, &[marks.open]).is_some())
 }
 
-/// Maximum length of a line with both marks of reasoning.
+/// Maximum length of a line with both marks of reasoning, and of the text between a call and the end of
+/// a quotation whose mark seemed to be a mention.
 const MAX_LINE: usize = 1024;
 
 /// Returns whether prose mentions the marker of a header: a word follows it.

@@ -347,7 +347,7 @@ impl Machine {
             }
         }
         match source.mark(next, STARTS_OF_RESULTS) {
-            MarkerMatch::At(end) if source.rest(end).trim().is_empty() => {
+            MarkerMatch::At(end) if matches!(source.rest(end).trim(), "" | ":") => {
                 if source.is_over {
                     self.hide(source.text.len());
                     return Some(Wait::No);

@@ -193,7 +193,9 @@ impl Machine {
             let behind = &rest.as_bytes()[marker.text.len()..];
             for row in marker.rows(None, behind) {
                 let is_other = self.family.is_some_and(|family| family != row.family);
-                if is_other || marker.text.len() < 3 || is_read(row, source.selected) {
+                // Such a marker may be a word of prose.
+                let is_word = row.family == Family::Bare && !self.is_leading(source, at);
+                if is_other || is_word || marker.text.len() < 3 || is_read(row, source.selected) {
                     continue;
                 }
                 match self.read_row(row, any, at, marker.text) {

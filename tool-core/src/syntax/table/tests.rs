@@ -1,8 +1,10 @@
 use std::cmp::Reverse;
 
+use super::lists::HIDDEN;
 use super::row::{Behind, Engine, Row};
 use super::{Markers, list_rows};
 use crate::finish::Finish;
+use crate::marks::{END_TOKENS, ENDS_OF_CALLS};
 use crate::syntax::engine::tags::{NamePosition, Tags};
 use crate::syntax::engine::{EngineStep, Source};
 use crate::syntax::{Format, NoTools};
@@ -128,5 +130,22 @@ fn the_page_names_the_engine_of_each_format() {
         let is_named = rows.iter().any(|row| named.starts_with(name_engine(row)));
         // A format without a row has no marker.
         assert!(rows.is_empty() || is_named, "{format:?}: {named}");
+    }
+}
+
+/// A model may close a call once more, or in the way of another format.
+#[test]
+fn each_end_of_a_call_belongs_to_the_call_before_it() {
+    for row in list_rows() {
+        let tags = match &row.engine {
+            Engine::Tags(tags, _) => [tags.wrap.1, tags.call.close, tags.argument.close],
+            _ => [""; 3],
+        };
+        let ends = tags.into_iter().chain(row.after.iter().copied());
+        for end in ends.filter(|end| end.starts_with("</") && !end.contains('\n')) {
+            let is_known = ENDS_OF_CALLS.contains(&end) || END_TOKENS.contains(&end);
+            let is_hidden = HIDDEN.contains(&end);
+            assert!(is_known || is_hidden, "{end} of {:?}", row.format);
+        }
     }
 }
