@@ -410,12 +410,8 @@ pub(crate) const ENDS_OF_CALLS: &[&str] = &[
 
 /// Marks before the result of a call. A model that waits for the result may write one at the end of
 /// its output.
-pub(crate) const STARTS_OF_RESULTS: &[&str] = &[
-    "<tool_response>",
-    "Observation:",
-    "✿RESULT✿",
-    "✿RETURN✿",
-];
+pub(crate) const STARTS_OF_RESULTS: &[&str] =
+    &["<tool_response>", "Observation:", "✿RESULT✿", "✿RETURN✿"];
 
 /// Tokens that begin the turn of the model. They are no part of its answer.
 pub(crate) const STARTS_OF_ANSWERS: &[&str] = &[

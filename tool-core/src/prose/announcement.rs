@@ -78,8 +78,8 @@ const NEUTRAL: &[&str] = &[
 /// Words that announce a call, but no arguments.
 const ACTIONS: &[&str] = &[
     "actions", "again", "also", "appel", "aufruf", "chamada", "chiamata", "command", "finally",
-    "go", "invoke", "llamada", "moment", "needed", "needs", "one", "outil", "second", "third",
-    "werkzeug",
+    "go", "invoke", "llamada", "moment", "needed", "needs", "no", "one", "outil", "problem",
+    "second", "third", "werkzeug", "worries",
 ];
 
 /// Returns whether a word tells that the speaker acts: `I`, `let`.
