@@ -277,3 +277,75 @@ fn an_unknown_stop_reason_of_calls_is_shown() {
         assert_eq!(answer.stop.as_str(), "tool_calls");
     }
 }
+
+/// An event that only describes the answer has no output, so the open and later calls are whole.
+#[test]
+fn an_event_without_output_doubts_no_call() {
+    let anthropic = [
+        json!({"type": "message_start", "message": {"role": "assistant", "content": []}}),
+        json!({"type": "content_block_start", "index": 0, "content_block":
+            {"type": "tool_use", "id": "t", "name": "f", "input": {}}}),
+        json!({"type": "content_block_delta", "index": 0, "delta":
+            {"type": "input_json_delta", "partial_json": "{\"a\": 1}"}}),
+        json!({"type": "content_block_stop", "index": 0}),
+        json!({"type": "message_delta", "delta": {"stop_reason": "tool_use"}}),
+    ];
+    let call = json!({"index": 0, "id": "c", "type": "function",
+        "function": {"name": "f", "arguments": "{\"a\": 1}"}});
+    let chat = [
+        json!({"choices": [{"index": 0, "delta": {"tool_calls": [call]}}]}),
+        json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]}),
+    ];
+    let descriptions = [
+        json!({"message": {"type": "message", "role": "assistant", "content": []}}),
+        json!({"usage": {"prompt_tokens": 3}, "choices": []}),
+        json!({"type": "response.in_progress", "response": {"id": "r", "status": "in_progress",
+            "output": [], "store": true, "tools": [{"type": "function", "name": "f"}]}}),
+        json!({"candidates": [], "usageMetadata": {"promptTokenCount": 1}}),
+        json!({"message": {"role": "assistant", "content": ""}, "done": false}),
+    ];
+    for (api, events) in [
+        (Api::Anthropic, &anthropic[..]),
+        (Api::OpenAiChat, &chat[..]),
+    ] {
+        for event in &descriptions {
+            for at in 0..events.len() {
+                let mut events = events.to_vec();
+                events.insert(at, event.clone());
+                assert_eq!(list(&read(api, &events)), ["f {\"a\": 1}"], "{event} {at}");
+            }
+        }
+        for output in [
+            json!({"choices": [{"delta": {"content": "Hi"}}]}),
+            json!({"type": "content_block_delta", "delta": {"text": "Hi"}}),
+            json!({"type": "response.output_text.delta", "delta": "Hi"}),
+        ] {
+            let mut events = events.to_vec();
+            let is_own = output.get("choices").is_some() == (api == Api::OpenAiChat);
+            if is_own {
+                continue;
+            }
+            events.insert(0, output.clone());
+            assert!(!read(api, &events).dropped.is_empty(), "{api:?} {output}");
+        }
+    }
+}
+
+/// Gateways write the reasons in other styles.
+#[test]
+fn a_stop_reason_counts_in_any_style() {
+    for reason in [
+        "toolUse",
+        "tool-calls",
+        "function_calls",
+        "done",
+        "END_TURN",
+        "endTurn",
+    ] {
+        let call = json!({"id": "c", "function": {"name": "f", "arguments": "{}"}});
+        let body = json!({"choices": [{"finish_reason": reason,
+            "message": {"tool_calls": [call]}}]});
+        let answer = Answer::from_body(Api::OpenAiChat, &body.to_string()).expect("an answer");
+        assert_eq!(answer.stop.as_str(), "tool_calls", "{reason}");
+    }
+}

@@ -75,6 +75,30 @@ const ERROR_MEMBERS: &str = "detail message status code";
 /// Members with output in the events of all APIs.
 const OUTPUT_MEMBERS: &str = "delta content_block step item arguments tool_calls";
 
+/// The members of all APIs that describe an answer or its request, and are no output.
+const DESCRIPTIONS: &str = "type event_type event role id event_id item_id response_id interaction_id model \
+    modelVersion model_version index output_index content_index sequence_number object created \
+    created_at createTime system_fingerprint service_tier usage usageMetadata usage_metadata \
+    promptFeedback prompt_feedback status stop_reason finish_reason finishReason logprobs tools \
+    tool_choice instructions metadata temperature top_p reasoning truncation";
+
+/// Returns whether an event has output of the model: a text or a number that does not only describe
+/// the answer.
+fn has_output(event: Node<'_>) -> bool {
+    let mut members = event.entries();
+    members.any(|(key, value)| !key.is_one_of(DESCRIPTIONS) && has_value(value))
+}
+
+fn has_value(value: Node<'_>) -> bool {
+    if value.is_object() {
+        has_output(value)
+    } else if value.is_array() {
+        value.elements().any(has_value)
+    } else {
+        !matches!(value.source(), "" | "\"\"" | "null" | "true" | "false")
+    }
+}
+
 /// The members of all APIs with the ID of the call that a result belongs to.
 const RESULT_IDS: [&str; 4] = ["call_id", "tool_use_id", "toolUseId", "tool_call_id"];
 
@@ -172,13 +196,12 @@ impl Draft {
         } else {
             let is_own = wire.is_event(event);
             self.is_recognized |= is_own;
-            let has_output = || {
-                event
-                    .entries()
-                    .any(|(key, _)| key.is_one_of(OUTPUT_MEMBERS))
+            let has_member = || {
+                let mut keys = event.entries().map(|(key, _)| key);
+                keys.any(|key| key.is_one_of(OUTPUT_MEMBERS))
             };
             let is_of_other = || Api::all().any(|api| api.wire().is_event(event));
-            if !is_own && (has_output() || is_of_other()) {
+            if !is_own && (has_member() || is_of_other()) && has_output(event) {
                 // The type of the event was lost, or a gateway mixes the streams of two APIs.
                 self.calls.doubt_open(0);
                 self.calls.report_unread(event.source());

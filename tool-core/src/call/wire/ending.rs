@@ -44,11 +44,11 @@ pub(crate) enum Ending {
 const WORDS: [(Ending, &str); 12] = [
     (
         Ending::Done,
-        "stop end_turn complete completed eos eos_token",
+        "stop end_turn complete completed done end eos eos_token",
     ),
     (
         Ending::ToolCalls,
-        "tool_calls tool_call function_call tool_use requires_action",
+        "tool_calls tool_call function_call function_calls tool_use requires_action",
     ),
     (Ending::StopSequence, "stop_sequence"),
     (
@@ -83,14 +83,15 @@ const WORDS: [(Ending, &str); 12] = [
 ];
 
 impl Ending {
-    /// Returns the end of an answer from the word of any API, in any case. An enum's name may precede
-    /// it, as in `FinishReason.MAX_TOKENS`, or another word, as in Google's `function_call_filter:
+    /// Returns the end of an answer from the word of any API, in any case and style: `toolUse`,
+    /// `tool-calls`. An enum's name may precede it, as in `FinishReason.MAX_TOKENS`, or another word, as in Google's `function_call_filter:
     /// MALFORMED_FUNCTION_CALL`. In front of an unknown word, only a word of truncation counts.
     pub(super) fn from_word(word: &str) -> Self {
         let word = word.to_lowercase();
         let words = word.split(['.', ':', ' ']).filter(|word| !word.is_empty());
         let mut endings = words.rev().map(|word| {
-            let is_in = |words: &str| words.split(' ').any(|of| of == word);
+            let word = word.replace(['_', '-'], "");
+            let is_in = |words: &str| words.split(' ').any(|of| of.replace('_', "") == word);
             let found = WORDS.iter().find(|(_, words)| is_in(words));
             found.map_or(Self::Unknown, |(ending, _)| *ending)
         });
