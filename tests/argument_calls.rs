@@ -802,6 +802,8 @@ fn a_namespace_and_a_channel_of_reasoning_around_a_call_are_no_part_of_it() {
     for raw in [
         "```tool_code\nprint(default_api.weather(city=\"Oslo\"))\n```",
         "<|channel|>analysis<|message|>Hm.<|end|>\n{\"city\": \"Oslo\"}",
+        "Tool:\n```json\n{\"city\": \"Oslo\"}\n```",
+        "Output:\n```json\n{\"city\": \"Oslo\"}\n```",
     ] {
         assert_eq!(read(raw), oslo, "{raw}");
     }
@@ -809,8 +811,6 @@ fn a_namespace_and_a_channel_of_reasoning_around_a_call_are_no_part_of_it() {
         "```tool_code\nprint(default_api.other(city=\"Oslo\"))\n```",
         "mine.weather(city=\"Oslo\")",
         "<|channel|>analysis<|message|>{\"city\": \"Oslo\"}",
-        "Output:\n```json\n{\"city\": \"Oslo\"}\n```",
-        "Tool:\n```json\n{\"city\": \"Oslo\"}\n```",
     ] {
         assert_eq!(read(raw), None, "{raw}");
     }

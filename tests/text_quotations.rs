@@ -133,10 +133,9 @@ fn write_reasoning(calls: &str, entropy: &mut Entropy<'_>) -> String {
     format!("{open}{line}{calls}{line}{close}\nNo.")
 }
 
-/// Writes a label of other text. Its words name no action, and are not in the calls.
+/// Writes a label of other text.
 fn write_label(calls: &str, entropy: &mut Entropy<'_>) -> String {
-    const WORDS: [&str; 28] = [
-        "output",
+    const WORDS: [&str; 22] = [
         "dialogue",
         "clipboard",
         "chapter",
@@ -144,10 +143,6 @@ fn write_label(calls: &str, entropy: &mut Entropy<'_>) -> String {
         "backup",
         "sketch",
         "spam",
-        "bob",
-        "version",
-        "attempt",
-        "proposal",
         "suggestion",
         "stdout",
         "excerpt",
@@ -162,16 +157,15 @@ fn write_label(calls: &str, entropy: &mut Entropy<'_>) -> String {
         "old",
         "expected",
         "forum",
-        "from",
         "wiki",
     ];
     let calls = calls.to_lowercase();
-    let words: Vec<_> = (0..=entropy.below(3))
+    let words: Vec<_> = (0..=entropy.below(2))
         .map(|_| *entropy.pick(&WORDS))
         .filter(|word| !calls.contains(word))
         .collect();
     let words = if words.is_empty() {
-        "output".to_owned()
+        "example".to_owned()
     } else {
         words.join(" ")
     };
@@ -352,6 +346,16 @@ fn an_announced_call_is_read() {
             "Here is the output:\n",
             "Okay, looking it up:\n",
             "Final answer:\n",
+            "Plan:\n",
+            "**Query:**\n",
+            "Output:\n",
+            "Like this:\n",
+            "Try again:\n",
+            "Task 1:\n",
+            "Retrying (2/3):\n",
+            "Checking the log:\n",
+            "## Execution\n",
+            "I'll replace the <code> tag in the page.\n",
             "### Next step\n",
             "The previous call failed, so I try again:\n",
             "Now the second call:\n",

@@ -1,7 +1,7 @@
 //! Sentences that announce a call or its arguments.
 
 use super::sentence::{last_sentence, open_sentence, words_of};
-use super::words::{is_fault, is_label_of_other, is_negation};
+use super::words::{is_fault, is_negation};
 
 /// Beginnings of the announcement of a call.
 const ANNOUNCEMENTS: &[&str] = &[
@@ -67,19 +67,12 @@ const HARMLESS_PARTS: &[&str] = &[
     "工具",
 ];
 
-/// Words of such a clause that name no action: a label may consist of them.
+/// Words of such a clause that name no action.
 const NEUTRAL: &[&str] = &[
     "a", "an", "and", "are", "as", "data", "die", "for", "in", "input", "is", "it", "las", "le",
     "les", "los", "message", "model", "object", "of", "on", "output", "please", "query",
     "result's", "schema", "see", "that", "the", "these", "this", "to", "tool", "tools", "values",
     "with", "xml", "you", "your",
-];
-
-/// Words that announce a call, but no arguments.
-const ACTIONS: &[&str] = &[
-    "actions", "again", "also", "appel", "aufruf", "chamada", "chiamata", "command", "finally",
-    "go", "invoke", "llamada", "moment", "needed", "needs", "no", "one", "outil", "problem",
-    "second", "third", "werkzeug", "worries",
 ];
 
 /// Returns whether a word tells that the speaker acts: `I`, `let`.
@@ -88,39 +81,24 @@ pub(crate) fn has_speaker(words: &[String]) -> bool {
 }
 
 /// Returns whether a word says what the speaker does: `calling`.
-fn is_participle(word: &str) -> bool {
-    const OTHERS: [&str; 7] = [
+pub(super) fn is_participle(word: &str) -> bool {
+    const OTHERS: [&str; 8] = [
         "citing",
         "during",
         "following",
         "quoting",
         "reasoning",
         "thinking",
+        "training",
         "warning",
     ];
     let is_other = word.ends_with("thing") || OTHERS.contains(&word) || is_fault(word);
     word.ends_with("ing") && !is_other
 }
 
-/// Returns whether a word has no meaning of its own next to a call.
-pub(super) fn is_neutral(word: &str) -> bool {
-    NEUTRAL.contains(&word)
-}
-
-/// Returns whether a few words announce an action: they begin with `here` or a participle, or all
-/// of them belong to a closed list.
-pub(super) fn announces_action(words: &[String]) -> bool {
-    let first = words.first().map_or("", String::as_str);
-    let is_known = |word: &String| is_harmless(word) || ACTIONS.contains(&word.as_str());
-    let names_action = |word: &String| !is_neutral(word) && word.parse::<u64>().is_err();
-    first.starts_with("here")
-        || words.iter().any(|word| is_participle(word))
-        || words.iter().all(is_known) && words.iter().any(names_action)
-}
-
 fn is_harmless(word: &str) -> bool {
     HARMLESS.contains(&word)
-        || is_neutral(word)
+        || NEUTRAL.contains(&word)
         || word.contains('_')
         || word.contains("://")
         || word.starts_with("to=")
@@ -135,12 +113,9 @@ pub(crate) fn announces_arguments(line: &str) -> bool {
     let words: Vec<String> = words_of(sentence).collect();
     let first = words.first().map_or("", String::as_str);
     has_speaker(&words)
-        || is_participle(first)
-            && words.len() > 1
-            && !words.iter().any(|word| is_label_of_other(word))
+        || is_participle(first) && words.len() > 1
         || first == "here"
         || words.iter().all(|word| is_harmless(word))
-            && !(words.len() == 1 && matches!(first, "output" | "tool"))
 }
 
 /// Returns whether the last sentence of a line announces a call: `I'll look`. A negation directly

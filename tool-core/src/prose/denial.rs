@@ -196,9 +196,9 @@ pub(crate) fn rules_out(line: &str) -> bool {
 
 /// Returns whether the clause at the end of a line rules out the call after it, and does not announce
 /// it. No announcement helps if the call waits for a permission.
-pub(crate) fn rules_out_call(line: &str, call: &str) -> bool {
+pub(crate) fn rules_out_call(line: &str) -> bool {
     let words = || -> Vec<String> { words_of(last_sentence(line)).collect() };
-    is_label(line, call) || rules_out(line) && (!announces(line) || is_never_meant(&words()))
+    is_label(line) || rules_out(line) && (!announces(line) || is_never_meant(&words()))
 }
 
 /// Documents and speakers whose words are not the model's own, and verbs of an instruction.
@@ -291,7 +291,7 @@ mod tests {
             "If it fails, call",
             "The page contains:",
         ] {
-            assert!(rules_out_call(line, ""), "{line}");
+            assert!(rules_out_call(line), "{line}");
         }
         for line in [
             "I run it:",
@@ -304,7 +304,7 @@ mod tests {
             "No problem:",
             "特别是：",
         ] {
-            assert!(!rules_out_call(line, ""), "{line}");
+            assert!(!rules_out_call(line), "{line}");
         }
     }
 

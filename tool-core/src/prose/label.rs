@@ -1,6 +1,6 @@
 //! A short line directly above a call: it announces the call, or it is the label of other text.
 
-use super::announcement::{announces_action, has_speaker, is_neutral};
+use super::announcement::{has_speaker, is_participle};
 use super::sentence::{last_sentence, words_of};
 use super::words::is_label_of_other;
 
@@ -14,59 +14,73 @@ const INTERROGATIVES: &[&str] = &[
 
 /// Words of a question that asks for a permission.
 const PERMISSIONS: &[&str] = &[
-    "allow", "approve", "confirm", "continue", "execute", "go", "ok", "okay", "proceed", "ready",
-    "run",
+    "allow", "approve", "confirm", "execute", "ok", "okay", "proceed", "run",
 ];
 
 /// First words of code before a colon.
 const CODE: &[&str] = &["class", "def", "elif", "except", "while"];
 
-/// Returns whether a short line above a call is a label of other text (`Output:`), or asks for a
-/// permission (`OK to run?`).
-///
-/// The words of such labels are not a closed set. So a short line with a colon is a label unless it
-/// announces an action of the speaker, or has a word of the call: `Weather in Oslo:`.
-pub(crate) fn is_label(line: &str, call: &str) -> bool {
+/// First words of a line about the next step of the speaker.
+const STEPS: &[&str] = &[
+    "and", "finally", "first", "next", "now", "so", "step", "then",
+];
+
+/// First words of an order about the text below.
+const ORDERS: &[&str] = &[
+    "explain",
+    "paraphrase",
+    "quote",
+    "rewrite",
+    "summarize",
+    "translate",
+];
+
+/// Returns whether a short line above a call is a label of other text (`Example 2:`), or asks for a
+/// permission (`OK to run?`). Only known words make a label: models also write `Plan:` or `Query:`
+/// above their own calls.
+pub(crate) fn is_label(line: &str) -> bool {
     let sentence = last_sentence(line);
     let words: Vec<String> = words_of(sentence).collect();
-    let Some(first) = words.first() else {
+    let (Some(first), Some(last)) = (words.first(), words.last()) else {
         return false;
     };
     let is = |list: &[&str]| list.contains(&first.as_str());
-    let of_other = words.iter().any(|word| is_label_of_other(word));
-    if words.len() > MAX_WORDS || !sentence.is_ascii() && !of_other {
+    if words.len() > MAX_WORDS {
         return false;
     }
     if line.ends_with('?') {
         let asks = words.iter().any(|word| PERMISSIONS.contains(&&**word));
         return asks && !is(INTERROGATIVES);
     }
-    if !line.ends_with([':', '：']) || has_speaker(&words) {
+    let is_own = has_speaker(&words) || is_participle(first) || first.contains("here");
+    if !line.ends_with([':', '：']) || is_own {
         return false;
     }
-    if line.ends_with("):") || is(CODE) || !is(&["here", "here's"]) && of_other {
-        return true;
-    }
-    let call = call.to_lowercase();
-    let is_of_call =
-        |word: &String| word.len() > 2 && !is_neutral(word) && call.contains(word.as_str());
-    !announces_action(&words) && !words.iter().any(is_of_call)
+    let is_of_other = words.len() < MAX_WORDS && words.iter().any(|word| is_label_of_other(word));
+    is(CODE)
+        || is(ORDERS)
+        || first == "next" && last == "time"
+        || is_of_other && !is(STEPS)
+        || is_file(last)
+}
+
+/// Returns whether a word is the name of a file.
+fn is_file(word: &str) -> bool {
+    let extension = word.rsplit_once('.').map_or("", |(_, extension)| extension);
+    matches!(extension.len(), 2..=4) && extension.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
 #[cfg(test)]
 mod tests {
     use super::is_label;
 
-    const CALL: &str = r#"{"name": "get_weather", "arguments": {"city": "Oslo"}}"#;
-
     #[test]
-    fn a_short_line_is_a_label_unless_it_announces_the_call() {
+    fn a_short_line_with_a_known_word_is_a_label() {
         for line in [
-            "Output:",
-            "Tool:",
+            "Expected output:",
+            "call.txt:",
             "Translate this:",
             "Training example:",
-            "Next time:",
             "OK to run?",
             "Run this?",
             "Log:",
@@ -76,9 +90,22 @@ mod tests {
             "It is done. Ticket 12:",
             "def f():",
         ] {
-            assert!(is_label(line, CALL), "{line}");
+            assert!(is_label(line), "{line}");
         }
         for line in [
+            "Output:",
+            "Tool:",
+            "Plan:",
+            "Query:",
+            "Like this:",
+            "Try again:",
+            "Task 1:",
+            "Chosen tool:",
+            "Checking the log:",
+            "Retrying (2/3):",
+            "<|begin_of_text|>Here is the result:",
+            "Ready?",
+            "Continue?",
             "Calling:",
             "Tool call:",
             "Action:",
@@ -97,7 +124,7 @@ mod tests {
             "Oslo",
             "",
         ] {
-            assert!(!is_label(line, CALL), "{line}");
+            assert!(!is_label(line), "{line}");
         }
     }
 }

@@ -124,7 +124,7 @@ pub(crate) fn may_withdraw(start: &str) -> bool {
         .to_lowercase()
         .replace('’', "'");
     if word == "the" {
-        let behind = &start[3..];
+        let behind = start.get(3..).unwrap_or_default();
         let next = words_of(behind).next().unwrap_or_default();
         return "above".starts_with(&*next) || "call".starts_with(&*next);
     }
@@ -166,7 +166,7 @@ fn takes_back(sentence: &str) -> bool {
         && (has(OBJECTS) || has(NOUNS) || has(&["execute", "proceed"]));
     let is_above = words.iter().take(3).any(|word| word == "above");
     is_denial
-        || is_above && has(UNREAL) && is_short
+        || is_above && has(&["are", "is", "was", "were"]) && has(UNREAL) && is_short
         || is_order(0)
         || INTERJECTIONS.contains(&word(0)) && (is_order(1) || waits(&words))
         || is_about_it

@@ -1,8 +1,8 @@
 //! The place of a call without a marker.
 
-use super::Machine;
 use super::place::{Place, closes_tag, goes_on};
 use super::section::{MAX_GROUP, Separated, begins_marker};
+use super::{Machine, is_list_mark};
 use crate::syntax::engine::{MarkerMatch, Source};
 use crate::syntax::table::{Family, Markers};
 
@@ -134,14 +134,4 @@ impl Machine {
             _ => Before::Prose,
         }
     }
-}
-
-/// Returns whether a text is the mark of a list: `-`, `*`, `+`, `1.` or `1)`.
-pub(super) fn is_list_mark(text: &str) -> bool {
-    let digits = text.trim_end_matches(['.', ')']);
-    let is_number = digits.len() + 1 == text.len()
-        && !digits.is_empty()
-        && digits.len() < 4
-        && digits.bytes().all(|byte| byte.is_ascii_digit());
-    is_number || matches!(text, "-" | "*" | "+")
 }

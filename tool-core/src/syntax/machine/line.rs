@@ -3,11 +3,10 @@
 use std::mem;
 
 use super::bare::{MAX_FAILURES, accepts};
-use super::bare_place::is_list_mark;
 use super::position::MAX_SPACE;
 use super::{
     After, FenceMark, MAX_INDENT, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block,
-    message,
+    is_list_mark, message,
 };
 use crate::json::count_spaces;
 use crate::marks::QUOTATION_LINES;

@@ -349,6 +349,7 @@ impl Machine {
         match source.mark(next, STARTS_OF_RESULTS) {
             MarkerMatch::At(end) if matches!(source.rest(end).trim(), "" | ":") => {
                 if source.is_over {
+                    out.output();
                     self.hide(source.text.len());
                     return Some(Wait::No);
                 }
@@ -364,6 +365,16 @@ impl Machine {
         self.after = None;
         None
     }
+}
+
+/// Returns whether a text is the mark of a list: `-`, `*`, `+`, `1.` or `1)`.
+fn is_list_mark(text: &str) -> bool {
+    let digits = text.trim_end_matches(['.', ')']);
+    let is_number = digits.len() + 1 == text.len()
+        && !digits.is_empty()
+        && digits.len() < 4
+        && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number || matches!(text, "-" | "*" | "+")
 }
 
 pub(crate) fn is_blank(text: &[u8]) -> bool {

@@ -1,7 +1,7 @@
 //! The place of a call: in a sentence, in quotes or in a list of prose, it is a quotation.
 
 use super::section::{MAX_GROUP, Separated, begins_marker};
-use super::{After, FenceMark, Machine, PositionDecision, Wait, is_blank};
+use super::{After, FenceMark, Machine, PositionDecision, Wait, is_blank, is_list_mark};
 use crate::marks::{ENDS_OF_CALLS, begins_with_mark, is_wrapper, parse_tag_line};
 use crate::prose::{
     has_subject_above, is_comment, may_have_subject_above, may_withdraw, withdraws,
@@ -33,8 +33,9 @@ impl Machine {
     ) -> Place {
         let from = self.fresh.min(at);
         let before = last_line(&source.text[from..at]).trim();
-        let is_code =
-            is_indented_code(source, at) || is_comment(before) || before.ends_with(['=', '\\']);
+        let is_code = is_indented_code(&source.text[from..at])
+            || is_comment(before)
+            || before.ends_with(['=', '\\']);
         if end <= self.own_until && !is_code {
             return Place::Own;
         }
@@ -136,7 +137,9 @@ impl Machine {
                     Separated::More => return Place::More,
                 },
                 _ if SENTENCE_SIGNS.contains(&first) => return Place::Quoted(group),
-                _ if may_withdraw(rest) => return self.place_above(source, group, next),
+                _ if may_withdraw(rest) && !goes_on_in_clause(rest) => {
+                    return self.place_above(source, group, next);
+                }
                 _ if first.is_lowercase() => match self.find_call_in_line(source, next) {
                     Separated::Call(end) => group = end,
                     Separated::More => return Place::More,
@@ -315,15 +318,26 @@ fn closes_quotation(text: &str) -> bool {
     text.starts_with(SIGNS) || text.starts_with("</")
 }
 
+/// Returns whether the clause around a call goes on behind it, with a word that may also begin a
+/// sentence about the call.
+fn goes_on_in_clause(rest: &str) -> bool {
+    ["above", "but", "the"]
+        .iter()
+        .any(|word| rest.starts_with(word))
+}
+
 /// Returns whether a call is in a code block of Markdown: four spaces before its line, and a blank
-/// line before the block.
-fn is_indented_code(source: &Source<'_>, at: usize) -> bool {
-    let before = &source.text[..at];
+/// line before the block. The text of a list item and a later call may be as far inside.
+fn is_indented_code(before: &str) -> bool {
     let above = before.trim_end_matches([' ', '\t']);
     // A tab is as wide as four spaces.
     let space = &before[above.len()..];
     let indent = space.len() + 3 * space.matches('\t').count();
     let above = above.strip_suffix('\n').unwrap_or("");
     let is_paragraph = above.trim_end_matches([' ', '\r']).ends_with('\n');
-    indent > super::MAX_INDENT && is_paragraph && !is_blank(above.as_bytes())
+    let is_item = || {
+        let mut words = last_line(above.trim_end()).split_whitespace();
+        words.next().is_some_and(is_list_mark)
+    };
+    indent > super::MAX_INDENT && is_paragraph && !is_blank(above.as_bytes()) && !is_item()
 }

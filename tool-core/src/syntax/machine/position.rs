@@ -59,9 +59,7 @@ impl Machine {
                 {
                     match self.is_quoted_by_mention(source, here, block.end) {
                         None => PositionDecision::Wait(Wait::Call),
-                        Some(is_quoted)
-                            if is_quoted || self.is_ruled_out(source, here, block.end) =>
-                        {
+                        Some(is_quoted) if is_quoted || self.is_ruled_out(source, here) => {
                             self.skip_ruled_out(source, here, block.end, after)
                         }
                         Some(_) => PositionDecision::Block(block, format, family, after),
@@ -299,6 +297,15 @@ impl Machine {
             }
             Meaning::Code(close) => match is_tag_mentioned(before, source, end) {
                 None => PositionDecision::Wait(Wait::Marker),
+                // A sentence about a tag of HTML may name its closing tag behind the call.
+                Some(true)
+                    if close != "-->"
+                        && source
+                            .rest(source.skip_space(end))
+                            .starts_with(char::is_alphanumeric) =>
+                {
+                    return None;
+                }
                 Some(true) => match is_closed_soon(source, end, close) {
                     None => PositionDecision::Wait(Wait::Marker),
                     Some(true) => PositionDecision::Code(close, end),

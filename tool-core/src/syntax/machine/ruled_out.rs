@@ -1,8 +1,7 @@
 //! Calls that the prose before them rules out.
 
-use super::bare_place::is_list_mark;
 use super::section::MAX_MARKS;
-use super::{After, Machine, PositionDecision, Wait};
+use super::{After, Machine, PositionDecision, Wait, is_list_mark};
 use crate::marks::ENDS_OF_CALLS;
 use crate::prose::{
     is_about_call_above, is_fault_sign, is_in_log, is_of_other_speaker, refuses, rules_out_call,
@@ -13,13 +12,12 @@ use crate::syntax::table::{Markers, Meaning};
 impl Machine {
     /// Returns whether the prose before calls denies or quotes them, or asks about them. The prose is
     /// in the same line, or ends in a colon or a question above it.
-    pub(super) fn is_ruled_out(&self, source: &Source<'_>, at: usize, end: usize) -> bool {
+    pub(super) fn is_ruled_out(&self, source: &Source<'_>, at: usize) -> bool {
         // The calls that follow quoted ones belong to them.
         if self.follows_quoted(source, at) {
             return true;
         }
         let before = &source.text[self.fresh.min(at)..at];
-        let call = &source.text[at..end];
         let line = last_line(before);
         let is_mark = |c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`' | '~');
         let prose = line.trim_end_matches(is_mark);
@@ -30,7 +28,7 @@ impl Machine {
             } else if is_complete {
                 refuses(prose)
             } else {
-                rules_out_call(prose, call)
+                rules_out_call(prose)
             };
         }
         let above = &before[..before.len() - line.len()];
@@ -45,9 +43,9 @@ impl Machine {
         if is_of_other_speaker(above) || is_fault_sign(above) {
             true
         } else if above.ends_with([':', '：', '?', '？']) {
-            rules_out_call(above, call)
+            rules_out_call(above)
         } else if above.starts_with('#') {
-            rules_out_call(&format!("{above}:"), call)
+            rules_out_call(&format!("{above}:"))
         } else {
             refuses(above)
         }
