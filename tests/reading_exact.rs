@@ -7,7 +7,7 @@ use tool_core::Tool;
 
 use crate::reading_values::{array_of, read, read_raw, strings};
 
-const DECIMAL: &str = r"^-?\d+(\.\d+)?([eE]\d+)?$";
+const DECIMAL: &str = r"^-?\d+(\.\d+)?([eE]-?\d+)?$";
 
 fn decimal() -> Value {
     json!({"type": ["string", "number"], "pattern": DECIMAL})
@@ -144,7 +144,77 @@ fn normal_form(text: &str) -> (bool, String, i64) {
 }
 
 fn decimals() -> impl Strategy<Value = String> {
-    "-?(0|[1-9][0-9]{0,24})(\\.[0-9]{1,22})?([eE][0-9]{1,2})?"
+    prop_oneof![
+        1 => "-?(0|[1-9][0-9]{0,24})(\\.[0-9]{1,22})?([eE][0-9]{1,2})?",
+        1 => "-?[1-9]\\.?[0-9]{14,16}([eE]-?[0-9]{1,2})?",
+        2 => ties(),
+    ]
+}
+
+/// The decimals on both sides of an `f64` in the middle: `570000000000000.2` and `.3` are the same
+/// `f64`, which ends in `.25`.
+fn ties() -> impl Strategy<Value = String> {
+    let digits = (1_usize..=22, 1.0_f64..10.0, any::<(bool, bool, bool)>());
+    digits.prop_map(|(places, size, (is_negative, is_above, has_exponent))| {
+        let signed = i32::try_from(places).expect("few");
+        let power = 2_f64.powi(signed + 1);
+        let odd = (size * 10_f64.powi(15 - signed) * power / 2.0).floor() * 2.0 + 1.0;
+        let middle: f64 = odd / power;
+        // The last digit of the exact text is a 5.
+        let exact = format!("{middle:.*}", places + 1);
+        let below = &exact[..exact.len() - 1];
+        let coefficient =
+            below.replace('.', "").parse::<u64>().expect("16 digits") + u64::from(is_above);
+        let sign = if is_negative { "-" } else { "" };
+        if has_exponent {
+            return format!("{sign}{coefficient}e-{places}");
+        }
+        let digits = format!("{coefficient:0>width$}", width = places + 1);
+        let (whole, fraction) = digits.split_at(digits.len() - places);
+        format!("{sign}{whole}.{fraction}")
+    })
+}
+
+#[test]
+fn a_decimal_beside_a_float_in_the_middle_stays_text() {
+    let number = json!({"type": "number"});
+    for sent in [
+        "570000000000000.3",
+        "570000000000000.2",
+        "-570000000000000.3",
+        "5700000000000003e-1",
+        "5.700000000000003e14",
+        "9160790955.164063",
+        "9160790955.164062",
+    ] {
+        assert!(read(&number, &json!(sent)).is_err(), "{sent}");
+        let list = array_of(&number);
+        assert!(read(&list, &json!([sent])).is_err(), "{sent}");
+        for place in strings_or_numbers() {
+            assert_eq!(exact(&place, sent), Ok(json!(sent)), "{place} {sent}");
+        }
+    }
+    for sent in [
+        "570000000000000.4",
+        "570000000000000.5",
+        "1234567890123456.8",
+    ] {
+        let wanted: Value = sent.parse().expect("a number");
+        assert_eq!(read(&number, &json!(sent)), Ok(wanted), "{sent}");
+    }
+}
+
+#[test]
+fn a_number_equals_the_bound_that_is_the_same_float() {
+    let bound: Value = "570000000000000.2".parse().expect("a number");
+    for keyword in ["minimum", "maximum"] {
+        let schema = json!({"type": "number", keyword: bound});
+        assert_eq!(
+            exact(&schema, "570000000000000.2"),
+            Ok(bound.clone()),
+            "{keyword}"
+        );
+    }
 }
 
 fn dressed_decimals() -> impl Strategy<Value = (String, String)> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 /// Maximum number of digits of an integer: enough for 128 bits, plus one.
 const INTEGER_DIGITS: usize = 40;
@@ -176,9 +176,26 @@ pub(crate) fn may_be_rounded(text: &str) -> bool {
     !is_plain_integer(text) && float.is_ok_and(|float| float.abs() >= BEYOND)
 }
 
-/// Returns the number after rounding to `f64`. Returns `None` if the rounding is exact, and for
-/// integers of 64 bits, which are never rounded.
+/// Returns the number after rounding to `f64`, with the digits that `serde_json` writes. Returns
+/// `None` if the rounding is exact, and for integers of 64 bits, which are never rounded.
 pub(crate) fn round_to_float(text: &str) -> Option<String> {
+    let (printed, written) = print_float(text)?;
+    let is_same = compare(&printed, &written) == Ordering::Equal;
+    Some(if is_same { printed } else { written })
+}
+
+/// Returns whether the number keeps its value as a 64-bit integer, or as the nearest `f64`.
+///
+/// `570000000000000.2` and `570000000000000.3` are the same `f64`, and equally near to it. The
+/// standard library prints the second, and `serde_json` the first. Neither number keeps its value.
+pub(crate) fn is_kept_by_float(text: &str) -> bool {
+    let is_same = |printed: String| compare(text, &printed) == Ordering::Equal;
+    print_float(text).is_none_or(|(printed, written)| is_same(printed) && is_same(written))
+}
+
+/// Returns the shortest texts of the nearest `f64`: of the standard library, and of `serde_json`.
+/// Returns `None` if both certainly equal the number, or if there is no finite `f64`.
+fn print_float(text: &str) -> Option<(String, String)> {
     let is_exact = text.len() <= 15 && !text.contains(['e', 'E'])
         || text.parse::<i64>().is_ok()
         || text.parse::<u64>().is_ok();
@@ -186,12 +203,8 @@ pub(crate) fn round_to_float(text: &str) -> Option<String> {
         return None;
     }
     let float = text.parse::<f64>().ok()?;
-    float.is_finite().then(|| float.to_string())
-}
-
-/// Returns whether the number keeps its value as a 64-bit integer, or as the nearest `f64`.
-pub(crate) fn is_kept_by_float(text: &str) -> bool {
-    round_to_float(text).is_none_or(|rounded| compare(text, &rounded) == Ordering::Equal)
+    let number = Number::from_f64(float)?;
+    Some((float.to_string(), number.to_string()))
 }
 
 /// Returns whether the number is written as an integer. Excludes `-0`, since integers do not
