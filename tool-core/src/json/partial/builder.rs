@@ -44,6 +44,7 @@ impl Builder {
     }
 
     /// Returns whether the text ends in a string or in a key.
+    #[cfg(feature = "answers")]
     pub(crate) fn is_in_string(&self) -> bool {
         use BuilderState::{Half, InEscape, InKey, InText};
         matches!(self.state, InKey | InText(_) | InEscape(_) | Half(_))
