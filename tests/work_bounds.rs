@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 use tool_core::answer::AnswerStream;
 use tool_core::call::Api;
+use tool_core::text::{TextOptions, read_text};
 use tool_core::{Definition, Definitions, ToolArgError};
 
 fn definition(schema: Value) -> Definition {
@@ -108,5 +109,21 @@ fn reads_many_open_calls_and_many_texts_of_a_stream() {
         assert_eq!(stream.finish().expect("an answer").calls.len(), count);
         // A tenth of this, on a slow machine.
         assert!(started.elapsed() < Duration::from_secs(10), "{api:?}");
+    }
+}
+
+/// Each string ends at the call in tags. The text before its quotes has no separator.
+#[test]
+fn reads_many_open_strings_of_calls() {
+    let schema = json!({"type": "object", "properties": {"command": {"type": "string"}}});
+    let tools = Definitions::new([definition(schema)]).expect("one name");
+    let call = r#"<tool_call>{"name": "tool", "arguments": {"command": "ls"}}</tool_call>"#;
+    for opening in ["[tool(command=\"", "tool(command=\"", "tool(command='"] {
+        let text = format!("Let me check.\n{}\n{call}", opening.repeat(2_000));
+        let started = Instant::now();
+        let answer = read_text(&text, &tools, &TextOptions::new());
+        // Less than 0.2 s, on a slow machine and without optimization. Half as many took 13 s.
+        assert!(started.elapsed() < Duration::from_secs(5), "{opening}");
+        assert!(answer.calls.len() <= 1, "{opening}");
     }
 }

@@ -88,6 +88,15 @@ pub(super) const IN_TEXT: &[Case] = calls! { in_text:
     };
 };
 
+/// Calls of the tool of the definition.
+pub(super) const OF_TOOL: &[Case] = calls! { in_text_with_tool:
+    "in text: open strings of calls": |n| format!("Let me.\n{}", "tool(a=\"".repeat(n));
+    "in text: open strings of lists": |n| {
+        let call = r#"<tool_call>{"name": "tool", "arguments": {}}</tool_call>"#;
+        format!("Let me.\n{}\n{call}", "[tool(a=\"".repeat(n))
+    };
+};
+
 pub(super) const TEXT_IN_PIECES: &[Case] = calls! { text_in_pieces:
     "text in pieces: a long value": |n| {
         format!("<tool_call><function=a><parameter=b>{}", "text > and\n".repeat(n))
@@ -199,8 +208,17 @@ fn text_in_pieces(_: &Definition, text: &str) {
 }
 
 fn in_text(_: &Definition, text: &str) {
+    read_with(&Definitions::default(), text);
+}
+
+fn in_text_with_tool(tool: &Definition, text: &str) {
+    let tools = Definitions::new([tool.clone()]);
+    read_with(&tools.expect("one name"), text);
+}
+
+fn read_with(tools: &Definitions, text: &str) {
     for finish in [Finish::Unknown, Finish::Complete] {
         let options = TextOptions::new().finish(finish);
-        black_box(read_text(text, &Definitions::default(), &options));
+        black_box(read_text(text, tools, &options));
     }
 }

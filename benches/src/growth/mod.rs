@@ -66,7 +66,8 @@ fn cases() -> impl Iterator<Item = &'static Case> {
     let read = texts::CASES.iter().chain(values::CASES);
     let read = read.chain(typed::CASES);
     let calls = calls::STREAMED.iter().chain(calls::IN_TEXT);
-    let calls = calls.chain(calls::TEXT_IN_PIECES).chain(calls::ANSWERS);
+    let calls = calls.chain(calls::OF_TOOL).chain(calls::TEXT_IN_PIECES);
+    let calls = calls.chain(calls::ANSWERS);
     read.chain(calls).chain(names::CASES)
 }
 

@@ -285,6 +285,7 @@ impl<'t> LiteralReader<'t> {
     /// is odd, or the text contains another argument (`, name="`).
     fn has_broken_quotes(&self, inside: &str, quote: &str) -> bool {
         let mut count = 0_usize;
+        let mut names = NameStarts::new(inside);
         for (at, _) in inside.match_indices(quote) {
             let slashes = inside[..at].bytes().rev().take_while(|byte| *byte == b'\\');
             if slashes.count() % 2 == 1 {
@@ -298,14 +299,11 @@ impl<'t> LiteralReader<'t> {
             let Some(before) = inside[..at].trim_end().strip_suffix('=') else {
                 continue;
             };
-            let (outside, name) = before
-                .trim_end()
-                .rsplit_once([',', ' '])
-                .unwrap_or(("", ""));
-            let name = name.trim();
+            let before = before.trim_end();
+            let start = names.find_start(before.len());
+            let name = start.and_then(|start| before.get(start..)).unwrap_or("");
             let declares = |types: &ArgumentTypes| types.declares(name).unwrap_or(true);
-            let is_argument = !name.is_empty() && self.arguments.is_some_and(declares);
-            if is_argument && inside[..=outside.len()].trim_end().ends_with(',') {
+            if !name.is_empty() && self.arguments.is_some_and(declares) {
                 return true;
             }
         }
@@ -392,6 +390,42 @@ impl<'t> LiteralReader<'t> {
         let word = &rest[..end];
         let is_literal = matches!(word, "True" | "False" | "None" | "true" | "false" | "null");
         Some(end > 0 && (is_literal || rest[end..].trim_start().starts_with(self.after_key)))
+    }
+}
+
+/// Finds the names of arguments inside a string. Looks at each character once, because the text
+/// before a quote may have no separator.
+struct NameStarts<'t> {
+    text: &'t str,
+    /// The end of the text that was searched.
+    until: usize,
+    /// The position after the last comma or space, and the white space behind it. `None` if no
+    /// comma is before it.
+    start: Option<usize>,
+}
+
+impl<'t> NameStarts<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            until: 0,
+            start: None,
+        }
+    }
+
+    /// Returns the start of the name that ends at `end`, if a comma is before it. The ends have to
+    /// be in order.
+    fn find_start(&mut self, end: usize) -> Option<usize> {
+        let searched = self.text.get(self.until..end)?;
+        if let Some(found) = searched.rfind([',', ' ']) {
+            let separator = self.until + found;
+            let before = self.text[..=separator].trim_end();
+            let behind = &self.text[separator + 1..];
+            let start = self.text.len() - behind.trim_start().len();
+            self.start = before.ends_with(',').then_some(start);
+        }
+        self.until = end;
+        self.start
     }
 }
 
