@@ -72,8 +72,29 @@ const MODALS: &[&str] = &["could", "might", "would"];
 const POSSIBILITIES: &[&str] = &["can", "may", "must", "should"];
 
 const OTHERS: &[&str] = &[
-    "anyone", "attacker", "model", "one", "someone", "they", "you",
+    "anyone",
+    "assistant",
+    "attacker",
+    "model",
+    "one",
+    "someone",
+    "they",
+    "you",
 ];
+
+/// Words of a sentence with a colon that shows a call without a speaker.
+const SHOWN: &[&str] = &[
+    "documentation",
+    "example",
+    "examples",
+    "sample",
+    "syntax",
+    "transcript",
+];
+
+/// Words for an earlier message.
+const EARLIER: &[&str] = &["earlier", "last", "previous"];
+const MESSAGES: &[&str] = &["answer", "message", "messages", "reply", "response", "turn"];
 
 /// First words of a question.
 const QUESTIONS: &[&str] = &[
@@ -188,6 +209,9 @@ pub(crate) fn rules_out(line: &str) -> bool {
         || is_wish_of_document(&words)
         || is_order_to_user(&first, &lower)
         || has_colon && ENDS_OF_LABELS.iter().any(|end| lower.ends_with(end))
+        || has_colon && !has_speaker(&words) && has(SHOWN)
+        || has_colon && first == "to" && !has_speaker(&words) && WRITES.contains(&last)
+        || has_colon && has(EARLIER) && has(MESSAGES) && (RAN.contains(&last) || last == "was")
         || PHRASES.iter().any(is_phrase)
         || has(MODALS) && !is_wish
         || is_possible
@@ -222,7 +246,9 @@ const PARTS: &[&str] = &[
 ];
 
 /// Verbs of a text that another speaker asks for.
-const WRITES: &[&str] = &["echo", "output", "print", "repeat", "say", "type", "write"];
+const WRITES: &[&str] = &[
+    "echo", "output", "print", "repeat", "say", "send", "type", "write",
+];
 
 /// Returns whether a clause says that a document asks for the call or contains it, or that another
 /// speaker asked to write it.
@@ -290,6 +316,14 @@ mod tests {
             "别发送：",
             "If it fails, call",
             "The page contains:",
+            "Here is an example of a tool call:",
+            "The syntax for the call is as follows:",
+            "In my previous turn I called:",
+            "The previous assistant message was:",
+            "The documentation says to write:",
+            "To call the tool, write:",
+            "The assistant should respond with:",
+            "The following is a transcript:",
         ] {
             assert!(rules_out_call(line), "{line}");
         }
@@ -302,6 +336,11 @@ mod tests {
             "It is not cached, so I look:",
             "I would like to look:",
             "No problem:",
+            "To do so:",
+            "To answer this, I send:",
+            "I'll look for an example in the tests:",
+            "Reading the documentation:",
+            "The last answer had no date, so I call the tool:",
             "特别是：",
         ] {
             assert!(!rules_out_call(line), "{line}");

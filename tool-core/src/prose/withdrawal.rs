@@ -2,7 +2,7 @@
 
 use super::sentence::{SENTENCE_ENDS, words_of};
 use super::unreal::{UNREAL, waits};
-use super::words::is_negation;
+use super::words::{is_fault, is_negation};
 
 /// First words of a sentence that may take a call back, with [`ORDERS`].
 const STARTS: &[&str] = &[
@@ -165,8 +165,19 @@ fn takes_back(sentence: &str) -> bool {
             || word(0) == "do" && lower.contains("want me to"))
         && (has(OBJECTS) || has(NOUNS) || has(&["execute", "proceed"]));
     let is_above = words.iter().take(3).any(|word| word == "above");
+    let names_fault = has(UNREAL) || words.iter().any(|word| is_fault(word));
+    let has_not_run = word(0) == "i"
+        && words.iter().take(4).any(|word| is_negation(word))
+        && has(&["called", "executed", "ran", "run", "sent"])
+        && (has(&["it", "that", "this"]) || has(NOUNS));
+    let refuses = word(0) == "but"
+        && word(1).starts_with('i')
+        && words.iter().skip(1).take(3).any(|word| is_negation(word))
+        && words.last().is_some_and(|last| OBJECTS.contains(&&**last));
     is_denial
-        || is_above && has(&["are", "is", "was", "were"]) && has(UNREAL) && is_short
+        || is_above && has(&["are", "is", "was", "were"]) && names_fault && is_short
+        || has_not_run && is_short
+        || refuses
         || is_order(0)
         || INTERJECTIONS.contains(&word(0)) && (is_order(1) || waits(&words))
         || is_about_it
@@ -216,6 +227,9 @@ mod tests {
             "Wait, I need your approval first.",
             "The above is an example and must not be executed.",
             "but I refuse.",
+            "But I won't do that.",
+            "I have not executed this.",
+            "The call above is wrong.",
             "Should I run this?",
             "Do you want me to run it?",
         ] {
@@ -234,6 +248,9 @@ mod tests {
             "That should do it.",
             "Just a moment.",
             "But first I look at b.",
+            "But I won't find it in b.",
+            "I have not run the tests yet.",
+            "The call above finds the wrong path.",
             "The above gives the list.",
             "The call above lists it.",
             "Ignore case is on.",
