@@ -240,6 +240,11 @@ pub(super) fn count_list_mark(line: &str) -> Option<usize> {
     const MAX: usize = 8;
     let line = take_start(line, MAX);
     let space = count_spaces(line.as_bytes()).min(MAX_INDENT);
+    // Most lines begin with another sign.
+    let first = *line.as_bytes().get(space)?;
+    if !first.is_ascii_digit() && !matches!(first, b'-' | b'*' | b'+') {
+        return None;
+    }
     let (mark, behind) = line[space..].split_once(' ')?;
     (is_list_mark(mark) && behind.starts_with('<')).then_some(space + mark.len() + 1)
 }
