@@ -135,7 +135,7 @@ const TEXTS: &[(&str, &str, u64)] = &[
         "html",
         "<div class=\"card\">\n  <h2>Title</h2>\n  <p>Some <b>bold</b> text &amp; \
          <a href=\"https://example.com/a?b=c\">a link</a>.</p>\n</div>\n",
-        50,
+        56,
     ),
     (
         "json",

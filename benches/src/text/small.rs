@@ -28,16 +28,16 @@ const WORKLOADS: &[Workload] = &[
         calls: 1,
         properties: short_properties,
         arguments: short_arguments,
-        most_json: 358,
-        most_tags: 428,
+        most_json: 370,
+        most_tags: 440,
     },
     Workload {
         name: "50_short_calls",
         calls: 50,
         properties: short_properties,
         arguments: short_arguments,
-        most_json: 440,
-        most_tags: 495,
+        most_json: 485,
+        most_tags: 540,
     },
     Workload {
         name: "20_parameters",
@@ -62,7 +62,7 @@ const WORKLOADS: &[Workload] = &[
                 .collect()
         },
         most_json: 148,
-        most_tags: 231,
+        most_tags: 238,
     },
     Workload {
         name: "long_html",

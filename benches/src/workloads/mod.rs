@@ -72,7 +72,7 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     Workload::plain::<EditFile>("edit", edit, 103),
     Workload::plain::<EditFile>("code with escapes", code, 95),
     Workload::plain::<MakePlan>("nested", nested, 100),
-    Workload::plain::<MakePlan>("nested, other order", nested_in_other_order, 112),
+    Workload::plain::<MakePlan>("nested, other order", nested_in_other_order, 126),
     Workload::plain::<Internal>("internal tag first", internal_first, 113),
     Workload::plain::<Internal>("internal tag last", internal_last, 117),
     Workload::plain::<External>("external enums", external, 117),
@@ -110,9 +110,9 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     response!("calls, OpenAI chat", chat, OpenAiChat, 182),
     response!("calls, Responses", response, OpenAiResponses, 193),
     response!("calls, Anthropic", message, Anthropic, 90),
-    response!("calls, Gemini", candidate, Gemini, 82),
+    response!("calls, Gemini", candidate, Gemini, 84),
     response!("calls, Bedrock", converse, Bedrock, 86),
-    response!("calls, Ollama", chat_line, Ollama, 77),
+    response!("calls, Ollama", chat_line, Ollama, 80),
     response!("calls, many values", message_of_values, Anthropic, 41),
 ];
 
