@@ -1,27 +1,10 @@
 //! Events of a stream that have lost a member: their output is in no call, and is reported.
 
 use serde_json::{Value, json};
-use tool_core::answer::{Answer, AnswerStream};
+use tool_core::answer::Answer;
 use tool_core::call::Api;
 
-fn read(api: Api, events: &[Value]) -> Answer {
-    let mut stream = AnswerStream::new(api);
-    for event in events {
-        stream.push(&event.to_string()).expect("an event");
-    }
-    stream.finish().expect("an answer")
-}
-
-/// Returns the calls as `name {..}`, and the dropped ones as `name: reason`.
-fn list(answer: &Answer) -> Vec<String> {
-    let calls = answer
-        .calls
-        .iter()
-        .map(|call| format!("{} {}", call.name, call.raw));
-    let dropped = answer.dropped.iter();
-    let dropped = dropped.map(|call| format!("{}: {}", call.name, call.reason.as_str()));
-    calls.chain(dropped).collect()
-}
+use crate::answers_strays::{list, read};
 
 /// The type of an event was lost: its output is in no call, and is reported.
 #[test]
@@ -106,7 +89,7 @@ fn a_piece_of_bedrock_without_arguments_drops_its_call() {
     }
 }
 
-/// The start of a call whose `toolUse` is no object has no name, so its pieces are in no call.
+/// A start whose `toolUse` is another value than an object gives no name, so its pieces are dropped.
 #[test]
 fn the_start_of_a_call_of_bedrock_without_its_object_is_reported() {
     for start in [

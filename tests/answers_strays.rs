@@ -5,7 +5,7 @@ use tool_core::answer::{Answer, AnswerStream};
 use tool_core::call::{Api, Assembler};
 use tool_core::{Definition, Finish};
 
-fn read(api: Api, events: &[Value]) -> Answer {
+pub(crate) fn read(api: Api, events: &[Value]) -> Answer {
     let mut stream = AnswerStream::new(api);
     for event in events {
         stream.push(&event.to_string()).expect("an event");
@@ -14,7 +14,7 @@ fn read(api: Api, events: &[Value]) -> Answer {
 }
 
 /// Returns the calls as `name {..}`, and the dropped ones as `name: reason`.
-fn list(answer: &Answer) -> Vec<String> {
+pub(crate) fn list(answer: &Answer) -> Vec<String> {
     let calls = answer
         .calls
         .iter()

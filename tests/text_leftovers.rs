@@ -302,7 +302,7 @@ fn the_end_mark_of_a_text_that_is_no_call_stays() {
     }
 }
 
-/// A call at the end of reasoning without an end mark is told, also without a mark of its own.
+/// A call at the end of unclosed reasoning is dropped with its reason, also without a marker.
 #[test]
 fn a_call_without_a_mark_in_unclosed_reasoning_is_dropped() {
     for call in [

@@ -413,7 +413,7 @@ pub(crate) const ENDS_OF_CALLS: &[&str] = &[
 pub(crate) const STARTS_OF_RESULTS: &[&str] =
     &["<tool_response>", "Observation:", "✿RESULT✿", "✿RETURN✿"];
 
-/// Tokens that begin the turn of the model. They are no part of its answer.
+/// Tokens that begin the turn of the model. The answer begins behind them.
 pub(crate) const STARTS_OF_ANSWERS: &[&str] = &[
     "<|im_start|>assistant\n",
     "<|start_header_id|>assistant<|end_header_id|>\n\n",

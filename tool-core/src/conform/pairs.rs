@@ -134,7 +134,7 @@ impl<'t> Pairing<'_, 't, '_> {
         let child = property.child;
         let outer = self.walk.at.entry(&self.entry(index).key, index);
         let mut passes = |value: &Tree<'_>, at: &Site<'_>| {
-            // The content may be decoded from text, so it is no value of the call.
+            // The content may be decoded from text, so the call may lack it.
             let at = conform.new_site(at, at.mode);
             let trial = conform.try_branch(value, child, TypeSet::EMPTY, &at);
             trial.found.counts() == 0

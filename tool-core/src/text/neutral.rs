@@ -18,7 +18,7 @@ use crate::syntax::{Markers, Meaning, list_added_markers};
 /// with a word of a `ReAct` prompt, such as `Observation:`, the space precedes the colon. Other text,
 /// such as HTML and JSON, does not change. A second call changes nothing.
 ///
-/// Tags that the tools name are no markers for this function. [`neutralize_tags`] changes them, too.
+/// This function keeps the tags that the tools name. [`neutralize_tags`] changes them, too.
 ///
 /// ```
 /// use tool_core::text::neutralize;

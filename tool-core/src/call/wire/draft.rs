@@ -75,7 +75,7 @@ const ERROR_MEMBERS: &str = "detail message status code";
 /// Members with output in the events of all APIs.
 const OUTPUT_MEMBERS: &str = "delta content_block step item arguments tool_calls";
 
-/// The members of all APIs that describe an answer or its request, and are no output.
+/// The members of all APIs that describe an answer or its request. Only the other members have output.
 const DESCRIPTIONS: &str = "event role id event_id item_id response_id interaction_id model \
     modelVersion model_version index output_index content_index sequence_number object created \
     created_at createTime system_fingerprint service_tier usage usageMetadata usage_metadata \

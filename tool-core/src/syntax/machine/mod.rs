@@ -63,8 +63,8 @@ pub(crate) struct Machine {
     withdrawn_until: usize,
     /// The end of the last code with a marker in the answer of a message.
     code_from: usize,
-    /// The end and the closing text of the last mark of a quotation that seems to be a mention. It
-    /// is none if its closing text follows a call.
+    /// The end and the closing text of the last mark of a quotation that seems to be a mention.
+    /// `None` if its closing text follows a call.
     mentioned: Option<(usize, &'static str)>,
     /// The marker that closes the answer around the text.
     closing: Option<&'static str>,
