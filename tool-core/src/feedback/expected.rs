@@ -13,23 +13,14 @@ pub(super) const PATTERN: usize = 200;
 /// Number of characters for the rest of an issue with a pattern.
 const BESIDE_PATTERN: usize = 50;
 
-/// Writes the expectation of a constraint: `at least 5 characters`. Writes nothing for any
-/// other issue. A pattern is written completely or not at all.
+/// Writes the expectation of a constraint: `at least 5 characters`. A pattern
+/// is written completely or not at all.
 pub(super) fn write_constraint(
     text: &mut String,
     kind: &IssueKind,
     characters: usize,
 ) -> fmt::Result {
     match kind {
-        IssueKind::Minimum { minimum, exclusive } => {
-            let bound = if *exclusive { "more than" } else { "at least" };
-            write!(text, "{bound} {minimum}")
-        }
-        IssueKind::Maximum { maximum, exclusive } => {
-            let bound = if *exclusive { "less than" } else { "at most" };
-            write!(text, "{bound} {maximum}")
-        }
-        IssueKind::MultipleOf { divisor } => write!(text, "a multiple of {divisor}"),
         IssueKind::Excluded { excluded } if excluded.is_string() => {
             text.write_str("another string")
         }
@@ -39,37 +30,21 @@ pub(super) fn write_constraint(
             minimum,
             maximum,
         } => write_range(text, format, minimum.as_ref(), maximum.as_ref()),
-        IssueKind::MinLength { minimum } => {
-            write_size(text, "at least", *minimum, ["character", "characters"])
-        }
-        IssueKind::MaxLength { maximum } => {
-            write_size(text, "at most", *maximum, ["character", "characters"])
-        }
-        IssueKind::MinItems { minimum } => {
-            write_size(text, "at least", *minimum, ["item", "items"])
-        }
-        IssueKind::MaxItems { maximum } => write_size(text, "at most", *maximum, ["item", "items"]),
         IssueKind::Contains {
             minimum,
             maximum,
             form,
             count,
         } => {
-            let (bound, limit) = match maximum {
-                Some(maximum) if count > maximum => ("at most", maximum),
-                _ => ("at least", minimum),
+            let bound = match *maximum {
+                Some(maximum) if *count > maximum => IssueKind::MaxItems { maximum },
+                _ => IssueKind::MinItems { minimum: *minimum },
             };
-            write_size(text, bound, *limit, ["item", "items"])?;
+            text.write_str(&bound.expectation().unwrap_or_default())?;
             if form.is_empty() {
                 return Ok(());
             }
             write!(text, " of the form {form}")
-        }
-        IssueKind::MinProperties { minimum } => {
-            write_size(text, "at least", *minimum, ["property", "properties"])
-        }
-        IssueKind::MaxProperties { maximum } => {
-            write_size(text, "at most", *maximum, ["property", "properties"])
         }
         IssueKind::Pattern { pattern } => {
             let room = characters.saturating_sub(BESIDE_PATTERN);
@@ -82,13 +57,8 @@ pub(super) fn write_constraint(
             write!(text, "text that matches {shown}")
         }
         IssueKind::Format { format } => text.write_str(&describe_text_format(format)),
-        _ => Ok(()),
+        kind => text.write_str(kind.expectation().as_deref().unwrap_or("another value")),
     }
-}
-
-fn write_size(text: &mut String, bound: &str, limit: u64, [one, many]: [&str; 2]) -> fmt::Result {
-    let noun = if limit == 1 { one } else { many };
-    write!(text, "{bound} {limit} {noun}")
 }
 
 /// Returns a format with one example: `a date such as 2024-05-17`.

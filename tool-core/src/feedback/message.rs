@@ -7,6 +7,7 @@ use super::got::{self, Detail};
 use super::required::{ABSENT, name_inside, quote_keys};
 use super::{alternatives, expected, members, required};
 use crate::issue::{Hint, Issue, IssueKind, JsonType, Limit, Received, TypeSet};
+use crate::schema::keyword::{Holds, Keyword};
 
 impl Issue {
     /// Returns the text of the issue, without its path: the expectation, the received value,
@@ -152,13 +153,7 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
             detail,
             characters,
         )),
-        IssueKind::Minimum { .. }
-        | IssueKind::Maximum { .. }
-        | IssueKind::MultipleOf { .. }
-        | IssueKind::Excluded { .. }
-        | IssueKind::OutOfRange { .. }
-        | IssueKind::Pattern { .. }
-        | IssueKind::Format { .. } => {
+        IssueKind::Pattern { .. } | IssueKind::Format { .. } => {
             text.write_str("expected ")?;
             match (&issue.kind, received) {
                 (IssueKind::Format { format }, Some(sent))
@@ -188,22 +183,6 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
             text,
             "expected an integer of at most 64 bits, or its digits in double quotes{value}"
         ),
-        IssueKind::MinLength { .. }
-        | IssueKind::MinItems { .. }
-        | IssueKind::MinProperties { .. } => {
-            text.write_str("expected ")?;
-            expected::write_constraint(text, &issue.kind, characters)?;
-            text.write_str(or_null(issue))?;
-            text.write_str(&got::show_size(received, "fewer"))
-        }
-        IssueKind::MaxLength { .. }
-        | IssueKind::MaxItems { .. }
-        | IssueKind::MaxProperties { .. } => {
-            text.write_str("expected ")?;
-            expected::write_constraint(text, &issue.kind, characters)?;
-            text.write_str(or_null(issue))?;
-            text.write_str(&got::show_size(received, "more"))
-        }
         IssueKind::Several { faults } => {
             for (position, fault) in faults.iter().enumerate() {
                 text.write_str(if position == 0 { "expected " } else { " and " })?;
@@ -281,6 +260,17 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
             text.write_str(if is_blank { "not accepted" } else { message })?;
             let is_expectation = message.starts_with("expected ") && !message.contains(", got ");
             text.write_str(if is_expectation { or_null(issue) } else { "" })
+        }
+        // The constraints of one type.
+        kind => {
+            text.write_str("expected ")?;
+            expected::write_constraint(text, kind, characters)?;
+            text.write_str(or_null(issue))?;
+            match Keyword::violated_by(kind).map(|keyword| keyword.holds) {
+                Some(Holds::LeastCount) => text.write_str(&got::show_size(received, "fewer")),
+                Some(Holds::GreatestCount) => text.write_str(&got::show_size(received, "more")),
+                _ => value.write(text),
+            }
         }
     }
 }

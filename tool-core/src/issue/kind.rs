@@ -1,3 +1,4 @@
+use std::fmt::Display;
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
@@ -298,33 +299,30 @@ impl IssueKind {
         }
     }
 
-    pub(crate) fn is_of_constraint(&self) -> bool {
-        matches!(
-            self,
-            Self::Minimum { .. }
-                | Self::Maximum { .. }
-                | Self::MultipleOf { .. }
-                | Self::Excluded { .. }
-                | Self::MinLength { .. }
-                | Self::MaxLength { .. }
-                | Self::Pattern { .. }
-                | Self::Format { .. }
-                | Self::Several { .. }
-        )
-    }
-
-    /// Returns whether the text names what one type must satisfy, and not the types.
-    pub(crate) fn is_of_one_type(&self) -> bool {
-        self.is_of_constraint()
-            || matches!(
-                self,
-                Self::OutOfRange { .. }
-                    | Self::MinItems { .. }
-                    | Self::MaxItems { .. }
-                    | Self::Contains { .. }
-                    | Self::MinProperties { .. }
-                    | Self::MaxProperties { .. }
-            )
+    /// Returns the keyword of the schema that alone is violated, and its value.
+    pub(crate) fn limit(&self) -> Option<(&'static str, &dyn Display)> {
+        Some(match self {
+            Self::Minimum {
+                minimum,
+                exclusive: false,
+            } => ("minimum", minimum),
+            Self::Minimum { minimum, .. } => ("exclusiveMinimum", minimum),
+            Self::Maximum {
+                maximum,
+                exclusive: false,
+            } => ("maximum", maximum),
+            Self::Maximum { maximum, .. } => ("exclusiveMaximum", maximum),
+            Self::MultipleOf { divisor } => ("multipleOf", divisor),
+            Self::MinLength { minimum } => ("minLength", minimum),
+            Self::MaxLength { maximum } => ("maxLength", maximum),
+            Self::Pattern { pattern } => ("pattern", pattern),
+            Self::Format { format } => ("format", format),
+            Self::MinItems { minimum } => ("minItems", minimum),
+            Self::MaxItems { maximum } => ("maxItems", maximum),
+            Self::MinProperties { minimum } => ("minProperties", minimum),
+            Self::MaxProperties { maximum } => ("maxProperties", maximum),
+            _ => return None,
+        })
     }
 
     /// Returns the kind for all faults of one value. `None` without a fault.

@@ -168,13 +168,8 @@ const AS_JSON_SCHEMA: &[Pass] = &[
     pass::drop_keywords_of_other_types,
     pass::turn_const_into_enum,
     pass::make_bounds_inclusive,
-    describe_not_taken,
-    |view| {
-        pass::describe_each(
-            view,
-            &["minProperties", "maxProperties", "unevaluatedProperties"],
-        )
-    },
+    |view| describe_not_taken(view, LIMITS_OF_JSON_SCHEMA),
+    |view| pass::describe_each(view, &["unevaluatedProperties"]),
     pass::describe_key_patterns,
     |view| pass::describe_formats(view, FORMATS_WITH_URI),
     pass::turn_one_of_into_any_of,
@@ -202,8 +197,7 @@ const AS_PARAMETERS: &[Pass] = &[
     pass::split_all_types,
     pass::make_bounds_inclusive,
     pass::describe_maps,
-    describe_not_taken,
-    |view| pass::describe_each(view, &list_limits_except(BOUNDS_AND_PATTERN)),
+    |view| describe_not_taken(view, BOUNDS_AND_PATTERN),
     |view| pass::describe_each(view, &["default"]),
     describe_formats_of_other_types,
     |view| pass::describe_formats(view, &["date-time"]),
@@ -218,13 +212,25 @@ const AS_PARAMETERS: &[Pass] = &[
     write_types_in_upper_case,
 ];
 
-/// Describes keywords that neither format supports.
-fn describe_not_taken(view: &mut View<'_>) -> PassResult {
-    let constraints = vec!["multipleOf", "propertyNames"];
-    pass::describe_each(
-        view,
-        &[constraints, list_annotations_except(&["default"])].concat(),
-    )
+/// The limits that the format for JSON Schema supports.
+const LIMITS_OF_JSON_SCHEMA: &[&str] = &[
+    "minimum",
+    "maximum",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+];
+
+/// Describes the other limits, and the annotations that neither format supports.
+fn describe_not_taken(view: &mut View<'_>, limits: &[&str]) -> PassResult {
+    let (limits, annotations) = (
+        list_limits_except(limits),
+        list_annotations_except(&["default"]),
+    );
+    pass::describe_each(view, &[limits, annotations].concat())
 }
 
 /// Gives a constant its type, which an `enum` needs.

@@ -1,10 +1,11 @@
 //! The keywords of JSON Schema, each with the form of its value and the type that it constrains.
 
 use std::collections::HashSet;
+use std::fmt::Display;
 
 use serde_json::Value;
 
-use crate::issue::JsonType;
+use crate::issue::{IssueKind, JsonType};
 
 /// A keyword of JSON Schema.
 #[derive(Debug)]
@@ -14,6 +15,8 @@ pub(crate) struct Keyword {
     pub(crate) holds: Holds,
     /// The type of the values that it constrains. `Number` includes integers.
     pub(crate) about: Option<JsonType>,
+    /// The expectation of a limit, with `{}` for its value: `at least {} items`. Empty for others.
+    expectation: &'static str,
 }
 
 /// The effect of a keyword.
@@ -76,22 +79,37 @@ pub(crate) const UNIONS: [&str; 2] = ["anyOf", "oneOf"];
 pub(crate) const CONTAINS: [&str; 3] = ["contains", "minContains", "maxContains"];
 
 const fn row(name: &'static str, role: Role, holds: Holds) -> Keyword {
-    let about = None;
     Keyword {
         name,
         role,
         holds,
-        about,
+        about: None,
+        expectation: "",
     }
 }
 
-const fn of(about: JsonType, mut keyword: Keyword) -> Keyword {
-    keyword.about = Some(about);
-    keyword
+const fn limit(
+    about: JsonType,
+    name: &'static str,
+    holds: Holds,
+    expectation: &'static str,
+) -> Keyword {
+    let limit = row(name, Role::Limit, holds).of(about);
+    Keyword {
+        expectation,
+        ..limit
+    }
+}
+
+impl Keyword {
+    const fn of(mut self, about: JsonType) -> Self {
+        self.about = Some(about);
+        self
+    }
 }
 
 use Holds as H;
-use JsonType::{Array, Number, Object, String};
+use JsonType::{Array, Number, Object, String as Text};
 use Role as R;
 
 /// All keywords. Descriptions and losses list keywords in this order.
@@ -119,42 +137,51 @@ pub(crate) static KEYWORDS: &[Keyword] = &[
     row("if", R::Logic, H::Schema),
     row("then", R::Logic, H::Schema),
     row("else", R::Logic, H::Schema),
-    of(Number, row("minimum", R::Limit, H::LeastNumber)),
-    of(Number, row("maximum", R::Limit, H::GreatestNumber)),
-    of(Number, row("exclusiveMinimum", R::Limit, H::LeastNumber)),
-    of(Number, row("exclusiveMaximum", R::Limit, H::GreatestNumber)),
-    of(Number, row("multipleOf", R::Limit, H::Step)),
-    of(String, row("minLength", R::Limit, H::LeastCount)),
-    of(String, row("maxLength", R::Limit, H::GreatestCount)),
-    of(String, row("pattern", R::Limit, H::Text)),
-    of(String, row("format", R::Value, H::Text)),
-    of(Array, row("items", R::Structure, H::Items)),
-    of(Array, row("prefixItems", R::Structure, H::Schemas)),
-    of(Array, row("minItems", R::Limit, H::LeastCount)),
-    of(Array, row("maxItems", R::Limit, H::GreatestCount)),
-    of(Array, row("uniqueItems", R::Limit, H::Flag)),
-    of(Array, row("contains", R::Logic, H::Schema)),
-    of(Array, row("minContains", R::Logic, H::Count)),
-    of(Array, row("maxContains", R::Logic, H::Count)),
-    of(Array, row("additionalItems", R::Logic, H::Schema)),
-    of(Array, row("unevaluatedItems", R::Logic, H::Schema)),
-    of(Object, row("properties", R::Structure, H::SchemasByName)),
-    of(Object, row("required", R::Structure, H::Names)),
-    of(Object, row("additionalProperties", R::Structure, H::Schema)),
-    of(
-        Object,
-        row("unevaluatedProperties", R::Structure, H::Schema),
+    limit(Number, "minimum", H::LeastNumber, "at least {}"),
+    limit(Number, "maximum", H::GreatestNumber, "at most {}"),
+    limit(Number, "exclusiveMinimum", H::LeastNumber, "more than {}"),
+    limit(
+        Number,
+        "exclusiveMaximum",
+        H::GreatestNumber,
+        "less than {}",
     ),
-    of(
+    limit(Number, "multipleOf", H::Step, "a multiple of {}"),
+    limit(Text, "minLength", H::LeastCount, "at least {} characters"),
+    limit(Text, "maxLength", H::GreatestCount, "at most {} characters"),
+    limit(Text, "pattern", H::Text, ""),
+    row("format", R::Value, H::Text).of(Text),
+    row("items", R::Structure, H::Items).of(Array),
+    row("prefixItems", R::Structure, H::Schemas).of(Array),
+    limit(Array, "minItems", H::LeastCount, "at least {} items"),
+    limit(Array, "maxItems", H::GreatestCount, "at most {} items"),
+    limit(Array, "uniqueItems", H::Flag, "all different"),
+    row("contains", R::Logic, H::Schema).of(Array),
+    row("minContains", R::Logic, H::Count).of(Array),
+    row("maxContains", R::Logic, H::Count).of(Array),
+    row("additionalItems", R::Logic, H::Schema).of(Array),
+    row("unevaluatedItems", R::Logic, H::Schema).of(Array),
+    row("properties", R::Structure, H::SchemasByName).of(Object),
+    row("required", R::Structure, H::Names).of(Object),
+    row("additionalProperties", R::Structure, H::Schema).of(Object),
+    row("unevaluatedProperties", R::Structure, H::Schema).of(Object),
+    row("patternProperties", R::Structure, H::SchemasByName).of(Object),
+    row("propertyNames", R::Logic, H::Schema).of(Object),
+    limit(
         Object,
-        row("patternProperties", R::Structure, H::SchemasByName),
+        "minProperties",
+        H::LeastCount,
+        "at least {} properties",
     ),
-    of(Object, row("propertyNames", R::Logic, H::Schema)),
-    of(Object, row("minProperties", R::Limit, H::LeastCount)),
-    of(Object, row("maxProperties", R::Limit, H::GreatestCount)),
-    of(Object, row("dependentRequired", R::Logic, H::NamesByName)),
-    of(Object, row("dependentSchemas", R::Logic, H::SchemasByName)),
-    of(Object, row("dependencies", R::Logic, H::Dependencies)),
+    limit(
+        Object,
+        "maxProperties",
+        H::GreatestCount,
+        "at most {} properties",
+    ),
+    row("dependentRequired", R::Logic, H::NamesByName).of(Object),
+    row("dependentSchemas", R::Logic, H::SchemasByName).of(Object),
+    row("dependencies", R::Logic, H::Dependencies).of(Object),
     row("title", R::Annotation, H::Text),
     row("description", R::Annotation, H::Text),
     row("default", R::Annotation, H::Data),
@@ -162,14 +189,32 @@ pub(crate) static KEYWORDS: &[Keyword] = &[
     row("deprecated", R::Annotation, H::Flag),
     row("readOnly", R::Annotation, H::Flag),
     row("writeOnly", R::Annotation, H::Flag),
-    of(String, row("contentEncoding", R::Content, H::Text)),
-    of(String, row("contentMediaType", R::Content, H::Text)),
+    row("contentEncoding", R::Content, H::Text).of(Text),
+    row("contentMediaType", R::Content, H::Text).of(Text),
     row("contentSchema", R::Content, H::Schema),
 ];
 
 impl Keyword {
     pub(crate) fn named(name: &str) -> Option<&'static Self> {
         KEYWORDS.iter().find(|keyword| keyword.name == name)
+    }
+
+    /// Returns the keyword that a value violates, if that alone is its fault.
+    pub(crate) fn violated_by(kind: &IssueKind) -> Option<&'static Self> {
+        kind.limit().and_then(|(keyword, _)| Self::named(keyword))
+    }
+
+    /// Returns the expectation of a limit: `at most 1 item`, `a multiple of 5`. `None` if the keyword
+    /// has no words, or its flag is off.
+    pub(crate) fn describe(&self, limit: &dyn Display) -> Option<String> {
+        let limit = limit.to_string();
+        let words = match (&*limit, self.expectation.strip_suffix("ies")) {
+            ("false", _) => return None,
+            ("1", Some(stem)) => format!("{stem}y"),
+            ("1", None) => self.expectation.trim_end_matches('s').to_owned(),
+            _ => self.expectation.to_owned(),
+        };
+        (!words.is_empty()).then(|| words.replace("{}", &limit))
     }
 
     /// Returns whether the keyword constrains values.
@@ -193,6 +238,34 @@ impl Keyword {
         self.role == Role::Form
             || matches!(self.name, "not" | "if" | "then" | "else")
             || matches!(self.name, "dependentSchemas" | "dependencies")
+    }
+}
+
+impl IssueKind {
+    /// Returns the type of the values that the violated constraint is about.
+    pub(crate) fn constrained_type(&self) -> Option<JsonType> {
+        match self {
+            Self::Excluded { excluded } if excluded.is_string() => Some(JsonType::String),
+            Self::Excluded { .. } | Self::OutOfRange { .. } => Some(JsonType::Number),
+            Self::Contains { .. } => Some(JsonType::Array),
+            Self::Several { faults } => faults.first()?.constrained_type(),
+            kind => Keyword::violated_by(kind)?.about,
+        }
+    }
+
+    /// Returns the words for the violated limit.
+    pub(crate) fn expectation(&self) -> Option<String> {
+        let (keyword, limit) = self.limit()?;
+        Keyword::named(keyword)?.describe(limit)
+    }
+
+    /// Returns whether a number or a string violates a constraint of the schema.
+    pub(crate) fn is_of_constraint(&self) -> bool {
+        let is_scalar = matches!(
+            self.constrained_type(),
+            Some(JsonType::Number | JsonType::String)
+        );
+        is_scalar && !matches!(self, Self::OutOfRange { .. })
     }
 }
 

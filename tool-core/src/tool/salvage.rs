@@ -224,11 +224,7 @@ fn replace(parent: &mut Value, place: &Segment, by: impl FnOnce(&Value) -> Value
 
 /// Returns the type that the place expects, or else the received type.
 fn find_declared_type(issue: &Issue) -> Option<JsonType> {
-    let kind = match &issue.kind {
-        IssueKind::Several { faults } => faults.first().unwrap_or(&issue.kind),
-        kind => kind,
-    };
-    let declared = match kind {
+    let declared = match &issue.kind {
         IssueKind::Required { expected, .. } | IssueKind::Type { expected, .. } => {
             if *expected == TypeSet::ALL {
                 return None;
@@ -237,17 +233,7 @@ fn find_declared_type(issue: &Issue) -> Option<JsonType> {
         }
         IssueKind::Enum { members, .. } => members.first().map(JsonType::of),
         IssueKind::Union { alternatives } => alternatives.members.first().map(JsonType::of),
-        // The received value may be the text of a value of the expected type.
-        IssueKind::Minimum { .. }
-        | IssueKind::Maximum { .. }
-        | IssueKind::MultipleOf { .. }
-        | IssueKind::Excluded { .. }
-        | IssueKind::WideInteger
-        | IssueKind::OutOfRange { .. } => Some(JsonType::Number),
-        IssueKind::MinLength { .. }
-        | IssueKind::MaxLength { .. }
-        | IssueKind::Pattern { .. }
-        | IssueKind::Format { .. } => Some(JsonType::String),
+        IssueKind::WideInteger => Some(JsonType::Number),
         IssueKind::InvalidJson { .. } => {
             let text = issue.received.as_ref().map(|sent| sent.text.as_str());
             let text = text.and_then(|text| text.strip_prefix('"'))?.trim_start();
@@ -257,7 +243,8 @@ fn find_declared_type(issue: &Issue) -> Option<JsonType> {
                 .then_some(JsonType::Array)
                 .or(is_object.then_some(JsonType::Object))
         }
-        _ => None,
+        // The received value may be the text of a value of the expected type.
+        kind => kind.constrained_type(),
     };
     declared.or(issue.received.as_ref().map(|received| received.json_type))
 }

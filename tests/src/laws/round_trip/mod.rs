@@ -125,6 +125,7 @@ fn there_and_back(
 /// Returns true if a loss explains the rejection of a value of the export.
 fn explains(export: &Export, issue: &Issue) -> bool {
     let code = json!(issue.kind);
+    let own_keyword = to_camel_case(code["code"].as_str().unwrap_or_default());
     let bounds = [
         "minimum",
         "maximum",
@@ -187,8 +188,18 @@ fn explains(export: &Export, issue: &Issue) -> bool {
         check_texts
             || are_forms_told
             || keywords.contains(&loss.keyword.as_str())
+            || loss.keyword == own_keyword
             || is_closed && code["code"] == "unknown_key"
             || is_key_told && code["code"] == "required"
             || loss.keyword == "enum" && (code["code"] == "enum" || code["code"] == "union")
+    })
+}
+
+/// Returns the keyword of a kind: `maxItems` for `max_items`.
+fn to_camel_case(code: &str) -> String {
+    let mut words = code.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |text, word| {
+        text + &word[..1].to_uppercase() + &word[1..]
     })
 }

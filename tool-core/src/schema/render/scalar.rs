@@ -4,18 +4,23 @@ use serde_json::{Map, Value};
 
 use crate::issue::JsonType;
 use crate::schema::Lookup;
+use crate::schema::keyword::{KEYWORDS, Role};
 
 /// Writes a string: `string (1..40 characters, date-time, matches ^a)`.
 pub(super) fn write_string(keywords: &Map<String, Value>) -> String {
     let length = count(keywords, "minLength", "maxLength");
-    let notes = in_parentheses([
+    let notes = [
         length.map(|range| format!("{range} characters")),
         keywords.text("format").map(str::to_owned),
         keywords
             .text("pattern")
             .map(|pattern| format!("matches {pattern}")),
-    ]);
-    format!("string{notes}")
+    ];
+    let others = other_limits(keywords, JsonType::String, &["minLength", "maxLength"]);
+    format!(
+        "string{}",
+        in_parentheses(notes.into_iter().flatten().chain(others))
+    )
 }
 
 /// Writes a number: `integer 0..20`, `number >0`.
@@ -31,10 +36,30 @@ pub(super) fn write_number(json_type: JsonType, keywords: &Map<String, Value>) -
     } else {
         vec![above, bound("minimum", ">="), below, bound("maximum", "<=")]
     };
-    let divisor = bound("multipleOf", "multiple of ");
-    let words = range.into_iter().chain([divisor]).flatten();
+    let bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
+    let others = other_limits(keywords, JsonType::Number, &bounds);
+    let words = range.into_iter().flatten().chain(others);
     let words: Vec<String> = [json_type.to_string()].into_iter().chain(words).collect();
     words.join(" ")
+}
+
+/// Returns the words of the limits of a type, except the given ones: `multiple of 5`.
+pub(super) fn other_limits(
+    keywords: &Map<String, Value>,
+    of: JsonType,
+    except: &[&str],
+) -> impl Iterator<Item = String> {
+    let limits = KEYWORDS.iter().filter(move |keyword| {
+        keyword.about == Some(of) && keyword.role == Role::Limit && !except.contains(&keyword.name)
+    });
+    limits.filter_map(|keyword| {
+        let words = keyword.describe(keywords.get(keyword.name)?)?;
+        Some(
+            words
+                .strip_prefix("a ")
+                .map_or(words.clone(), str::to_owned),
+        )
+    })
 }
 
 /// Writes a range: `1..5`, `1..`, `..5`, or `2` if both ends are equal.
@@ -51,8 +76,8 @@ pub(super) fn count(keywords: &Map<String, Value>, least: &str, greatest: &str) 
 }
 
 /// Writes ` (a, b)`, or an empty string without notes.
-pub(super) fn in_parentheses<const N: usize>(notes: [Option<String>; N]) -> String {
-    let notes: Vec<String> = notes.into_iter().flatten().collect();
+pub(super) fn in_parentheses(notes: impl Iterator<Item = String>) -> String {
+    let notes: Vec<String> = notes.collect();
     if notes.is_empty() {
         String::new()
     } else {

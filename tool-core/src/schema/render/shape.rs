@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::scalar::{count, in_parentheses};
+use super::scalar::{count, in_parentheses, other_limits};
 use super::{Extent, Surroundings, Type, TypeNotation, TypeWriter};
-use crate::issue::Segment;
+use crate::issue::{JsonType, Segment};
 use crate::schema::Lookup;
 use crate::schema::keyword::CLOSING;
 
@@ -28,7 +28,10 @@ impl<'s> TypeWriter<'s> {
         around: &Surroundings<'_>,
     ) -> String {
         let counts = count(keywords, "minProperties", "maxProperties");
-        let note = counts.map_or_else(String::new, |range| format!(" ({range} properties)"));
+        let counts = counts.map(|range| format!("{range} properties"));
+        let bounds = ["minProperties", "maxProperties"];
+        let others = other_limits(keywords, JsonType::Object, &bounds);
+        let note = in_parentheses(counts.into_iter().chain(others));
         let names = names(keywords);
         let maps = self.maps(keywords, around.level + 1);
         if names.is_empty() && maps.is_empty() {
@@ -133,6 +136,6 @@ fn notes(keywords: &Map<String, Value>) -> String {
     let is_tuple = keywords.contains_key("prefixItems");
     let count = count(keywords, "minItems", "maxItems").filter(|_| !is_tuple);
     let count = count.map(|range| format!("{range} items"));
-    let different = keywords.get("uniqueItems") == Some(&Value::Bool(true));
-    in_parentheses([count, different.then(|| "all different".to_owned())])
+    let others = other_limits(keywords, JsonType::Array, &["minItems", "maxItems"]);
+    in_parentheses(count.into_iter().chain(others))
 }
