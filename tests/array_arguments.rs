@@ -102,7 +102,7 @@ fn asks_for_the_object_if_another_argument_is_missing() {
     }, "required": ["title", "rows"]}));
     assert_eq!(
         describe(&titled, "[1, 2]"),
-        r#"expected {"rows": [..]}, got array"#,
+        r#"expected {"title": .., "rows": [..]}, got array"#,
     );
 }
 
@@ -228,6 +228,13 @@ fn asks_for_an_optional_list_by_its_name() {
         assert!(text.starts_with(asked), "{raw}: {text}");
     }
     assert!(tool.parse(r#""[{\"c\": \"x\"}]""#).is_err());
+    // A required argument comes before the optional list.
+    let search = definition(json!({"type": "object", "properties": {
+        "query": {"type": "string"}, "tags": {"type": "array", "items": {"type": "string"}},
+    }, "required": ["query"]}));
+    let asked =
+        r#"expected an object such as {"query": ..}, got array ["query","x"] (required: query)"#;
+    assert_eq!(describe(&search, r#"["query", "x"]"#), asked);
     let arguments = json!({"todos": [{"c": "x"}]});
     assert_eq!(tool.parse(&format!("[{arguments}]")).ok(), Some(arguments));
 }

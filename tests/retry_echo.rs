@@ -123,7 +123,7 @@ fn annotates_unknown_and_duplicate_keys() {
 fn annotates_faults_of_the_whole_arguments() {
     assert_snapshot!(echo("[1, 2]"), @r#"
     Nothing was run. Send the whole call again, without comments, with these fixed:
-    [ // expected {"edits": [..]}
+    [ // expected {"file_path": .., "edits": [..]}
       1,
       2
     ]

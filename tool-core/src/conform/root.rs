@@ -10,7 +10,7 @@ use crate::issue::{Alternatives, Issue, IssueKind, JsonType, Rule, Segment, Type
 use crate::plan::Property;
 use crate::rules::{
     Envelope, find_array_property, find_only_array, fold_key, is_named_by_items, names_property,
-    read_arguments_text, read_envelope, unwrap_arguments,
+    read_arguments_text, read_envelope, unwrap_arguments, write_arguments_form,
 };
 use crate::tree::{Entry, Tree};
 
@@ -75,8 +75,9 @@ impl Conform<'_> {
             self.add_all(found, at);
             return Some(Change::Replace(read));
         }
+        let form = write_arguments_form(self.plan, Some(property));
         let alternatives = Alternatives {
-            forms: vec![write_list_form(&property.name)],
+            forms: vec![form.unwrap_or_else(|| write_list_form(&property.name))],
             ..Alternatives::default()
         };
         let kind = IssueKind::Union {
@@ -122,8 +123,8 @@ impl Conform<'_> {
             }
         } else if let Some(property) = list {
             for issue in found {
-                let form = write_list_form(&property.name);
-                issue.shape = Some(format!("an object such as {form}"));
+                let form = write_arguments_form(self.plan, Some(property));
+                issue.shape = form.map(|form| format!("an object such as {form}"));
             }
         }
     }

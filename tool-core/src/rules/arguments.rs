@@ -1,5 +1,7 @@
 //! Rules for the arguments as a whole.
 
+use serde_json::Value;
+
 use super::json_string::read_arguments_text;
 use super::keys::{find_meant_property, names_property};
 use super::{Apply, RuleContext, ValueRule};
@@ -125,6 +127,36 @@ pub(crate) fn find_only_array(plan: &Plan) -> Option<&Property> {
     let mut arrays = object.properties().iter().filter(takes_array);
     let first = arrays.next()?;
     arrays.next().is_none().then_some(first)
+}
+
+/// Returns the arguments as an object with the required properties: `{"query": .., "tags": [..]}`. If
+/// none is required, it has the list, or else the first property. Returns `None` if it is too long.
+pub(crate) fn write_arguments_form(plan: &Plan, list: Option<&Property>) -> Option<String> {
+    /// Maximum number of names and of their characters.
+    const SHOWN: (usize, usize) = (4, 40);
+
+    let object = plan.object(plan.root().node)?;
+    let properties = || object.properties().iter();
+    let required: Vec<&Property> = properties().filter(|property| property.required).collect();
+    let shown = if required.is_empty() {
+        list.or_else(|| properties().next()).into_iter().collect()
+    } else {
+        required
+    };
+    let size = shown
+        .iter()
+        .map(|property| property.name.len())
+        .sum::<usize>();
+    if shown.is_empty() || shown.len() > SHOWN.0 || size > SHOWN.1 {
+        return None;
+    }
+    let members = shown.iter().map(|property| {
+        let is_list = list.is_some_and(|list| list.name == property.name);
+        let value = if is_list { "[..]" } else { ".." };
+        format!("{}: {value}", Value::from(property.name.as_str()))
+    });
+    let members: Vec<String> = members.collect();
+    Some(format!("{{{}}}", members.join(", ")))
 }
 
 /// Returns whether the items of a list name a property like this key. Items of any other keys, as

@@ -6,7 +6,7 @@ use super::Reader;
 use crate::conform::{Diagnostics, find_other_meaning};
 use crate::issue::{Guesses, Issue, IssueKind, JsonType, Path, Repair, Rule, TypeSet};
 use crate::json::{ROOT, Tolerance};
-use crate::plan::Property;
+use crate::rules::write_arguments_form;
 use crate::tool::{Input, Leniency};
 use crate::tree::{ParseContext, Tree};
 
@@ -68,34 +68,15 @@ impl Reader<'_> {
 
     /// Shows the object with the required properties if the text is prose instead of JSON.
     fn ask_for_object(&self, issue: &mut Issue) {
-        /// Maximum number of names and of their characters.
-        const SHOWN: (usize, usize) = (4, 40);
-
         let IssueKind::InvalidJson { expected, .. } = &mut issue.kind else {
-            return;
-        };
-        let plan = self.definition.plan();
-        let Some(object) = plan.object(plan.root().node) else {
             return;
         };
         if !issue.path.is_root() || expected != ROOT {
             return;
         }
-        let properties = || object.properties().iter();
-        let needs_any = properties().any(|property| property.required);
-        let is_shown = |property: &&Property| property.required || !needs_any;
-        let shown = if needs_any { usize::MAX } else { 1 };
-        let names = properties().filter(is_shown).take(shown);
-        let names: Vec<&str> = names.map(|property| property.name.as_str()).collect();
-        let size = names.iter().map(|name| name.len()).sum::<usize>();
-        if names.is_empty() || names.len() > SHOWN.0 || size > SHOWN.1 {
-            return;
+        if let Some(form) = write_arguments_form(self.definition.plan(), None) {
+            *expected = format!("{ROOT} such as {form}");
         }
-        let members = names
-            .iter()
-            .map(|name| format!("{}: ..", Value::from(*name)));
-        let members: Vec<String> = members.collect();
-        *expected = format!("{ROOT} such as {{{}}}", members.join(", "));
     }
 
     /// Reads blank text as an object without arguments. The missing required arguments are then
