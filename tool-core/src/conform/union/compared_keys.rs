@@ -156,7 +156,7 @@ impl<'k, 't> ComparedKeys<'k, 't> {
         Some(&object.properties()[spelt].name)
     }
 
-    /// Returns the declared names of the entries, if they belong to different forms. Ignores open
+    /// Returns the fewest declared names of the entries that no form has together. Ignores open
     /// forms, which may also contain the names of other forms.
     pub(super) fn find_mixed(&self, forms: &[ObjectForm<'_>]) -> Vec<String> {
         let is_closed = |form: &ObjectForm<'_>| {
@@ -180,9 +180,24 @@ impl<'k, 't> ComparedKeys<'k, 't> {
             .collect();
         sort(&mut mixed, Ord::cmp);
         mixed.dedup();
-        let has_all = |names: &HashSet<String>| mixed.iter().all(|name| names.contains(name));
-        if of_forms.iter().any(has_all) {
+        let count_missing = |names: &HashSet<String>| {
+            let missing = mixed.iter().filter(|name| !names.contains(*name));
+            missing.count()
+        };
+        let mut missing: Vec<usize> = of_forms.iter().map(count_missing).collect();
+        if missing.contains(&0) {
             return Vec::new();
+        }
+        for place in (0..mixed.len()).rev() {
+            let lacks = |names: &HashSet<String>| usize::from(!names.contains(&mixed[place]));
+            let rest = missing.iter().zip(&of_forms);
+            let rest: Vec<usize> = rest
+                .map(|(missing, names)| missing - lacks(names))
+                .collect();
+            if !rest.contains(&0) {
+                missing = rest;
+                mixed.remove(place);
+            }
         }
         mixed
     }
