@@ -325,8 +325,8 @@ impl Conform<'_> {
         }
     }
 
-    /// Returns the kind for a value of another type. Text that looks like several items is shown as
-    /// an array.
+    /// Returns the kind for a value of another type. Text that can only be several items is shown
+    /// as an array.
     pub(super) fn expect_type(
         &self,
         expected: TypeSet,

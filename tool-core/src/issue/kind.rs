@@ -51,7 +51,7 @@ pub enum IssueKind {
     Type {
         /// The types that the place allows.
         expected: TypeSet,
-        /// The array that the text probably means: `["ls", "-la"]` for `"ls -la"`.
+        /// The array that the text means: `[80, 443]` for `"80 443"`.
         #[serde(skip_serializing_if = "Option::is_none")]
         example: Option<Box<Value>>,
     },

@@ -73,52 +73,31 @@ pub(super) fn is_one_item(text: &str, is_member: impl Fn(&str) -> bool) -> bool 
         && !is_several(text, is_member)
 }
 
-/// Returns the items of a text that looks like several items, as an example of an array whose items
-/// have these types.
+/// Returns the items of a text that can only be several items of these types: numbers, addresses or
+/// URLs. Other strings may contain spaces.
 pub(crate) fn list_items(text: &str, types: TypeSet) -> Option<Vec<Value>> {
     let text = text.trim();
     if text.contains(SEPARATORS) || begins_like_item(text) || !is_several(text, |_| false) {
         return None;
     }
-    if text.contains(['"', '\'']) || text.split_whitespace().any(is_word_of_shell) {
-        let words = || is_command_line(text).then(|| split_command(text)).flatten();
-        let words = types.contains(JsonType::String).then(words).flatten();
-        return words.map(|words| words.into_iter().map(Value::from).collect());
+    if types.contains(JsonType::String) {
+        let is_one = |part: &str| part.contains("://") || is_address(part);
+        let strings = || split_parts(text).map(Value::from).collect();
+        return split_parts(text).all(is_one).then(strings);
     }
     let number = |part: &str| {
         let number = part.parse::<i64>().ok().filter(|_| is_number(part));
         number.map(Value::from)
     };
-    let numbers = || split_parts(text).map(number).collect();
     let is_of_numbers = types.contains(JsonType::Integer) || types.contains(JsonType::Number);
-    let strings = || split_parts(text).map(Value::from).collect();
-    let has_letters = |part: &str| part.contains(char::is_alphanumeric);
-    let takes_strings = types.contains(JsonType::String) && split_parts(text).all(has_letters);
-    let as_strings = || takes_strings.then(strings);
-    is_of_numbers.then(numbers).flatten().or_else(as_strings)
+    let numbers = || split_parts(text).map(number).collect();
+    (is_of_numbers && !is_grouped(text)).then(numbers).flatten()
 }
 
-/// Returns the words of a command line. Only a shell runs operators.
-fn split_command(text: &str) -> Option<Vec<String>> {
-    if text.split_whitespace().any(is_word_of_shell) {
-        return Some(vec!["sh".to_owned(), "-c".to_owned(), text.to_owned()]);
-    }
-    // A shell gives these characters a meaning, also inside double quotes.
-    if text.contains(['\\', '$', '`']) {
-        return None;
-    }
-    let mut words = vec![String::new()];
-    let mut quote = None;
-    for c in text.chars() {
-        match quote {
-            Some(open) if c == open => quote = None,
-            None if matches!(c, '"' | '\'') => quote = Some(c),
-            None if c.is_whitespace() => words.push(String::new()),
-            _ => words.last_mut()?.push(c),
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    quote.is_none().then_some(words)
+/// Returns whether a text may be one number whose digits are in groups of three: `1 234 567`.
+fn is_grouped(text: &str) -> bool {
+    let mut groups = text.split_whitespace().skip(1);
+    groups.all(|group| group.len() == 3)
 }
 
 fn is_placeholder(text: &str) -> bool {
@@ -216,10 +195,6 @@ fn is_command_line(text: &str) -> bool {
             let rest = text[first.len()..].trim_start();
             is_command(first) && has_argument(rest.trim_end())
         })
-}
-
-fn is_word_of_shell(part: &str) -> bool {
-    is_operator(part) || matches!(part, ">" | "<")
 }
 
 fn is_operator(part: &str) -> bool {
