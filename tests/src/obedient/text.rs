@@ -68,10 +68,18 @@ fn read_place(part: &str) -> Option<(Vec<Vec<Segment>>, &str)> {
     if !names.iter().all(is_path) {
         return None;
     }
-    let paths = names
-        .iter()
-        .map(|name| Path::from(*name).segments().to_vec());
-    Some((paths.collect(), words))
+    let mut paths: Vec<Vec<Segment>> = Vec::new();
+    for name in names {
+        let mut path = Path::from(name).segments().to_vec();
+        // `[1].old` after `edits[0].old` is `edits[1].old`.
+        if let (true, Some(first)) = (name.starts_with('['), paths.first())
+            && first.len() > path.len()
+        {
+            path.splice(0..0, first[..first.len() - path.len()].to_vec());
+        }
+        paths.push(path);
+    }
+    Some((paths, words))
 }
 
 /// Splits a text at each separator that no quotes and brackets contain.

@@ -36,7 +36,8 @@ impl Default for TextLimits {
 
 impl TextLimits {
     /// Sets the maximum number of issues. Minimum: 1. Further issues are counted. Keys that
-    /// belong inside the same property are one issue.
+    /// belong inside the same property are one issue, and so are items of one array with the same
+    /// fault.
     pub const fn issues(mut self, issues: usize) -> Self {
         self.issues = if issues > 1 { issues } else { 1 };
         self

@@ -11,7 +11,7 @@ use crate::json::value_of;
 use crate::tree::Tree;
 
 /// Maximum number of members that are all listed. Of a longer list, only the nearest are shown.
-const LISTED: usize = 12;
+pub(super) const LISTED: usize = 12;
 const NEAREST: usize = 5;
 
 /// `expected "read" or "write", got "reed"; did you mean "read"?`

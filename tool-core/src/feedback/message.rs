@@ -132,7 +132,7 @@ fn write_words(text: &mut String, issue: &Issue, detail: Detail, characters: usi
 
                 let items: Vec<String> = items.iter().map(Value::to_string).collect();
                 let items = items.join(", ");
-                // A part of a command would be another command.
+                // A part of the items would be another value.
                 if fits(&items, LISTED) {
                     write!(text, ", such as [{items}]")?;
                 }
@@ -297,7 +297,7 @@ fn or_null(issue: &Issue) -> &'static str {
 fn write_unknown_key(text: &mut String, issue: &Issue, nearest: Option<&str>) -> fmt::Result {
     match (&issue.hint, nearest, &issue.shape) {
         (Some(Hint::Inside(outer)), ..) => {
-            let name = name_inside(std::slice::from_ref(issue), outer);
+            let name = name_inside(&[issue], outer);
             write!(text, "belongs inside {}{name}", quote(outer))
         }
         (Some(Hint::InsideOneOf(outer)), ..) => {

@@ -14,6 +14,7 @@ mod expected;
 #[cfg(feature = "answers")]
 mod give_up;
 mod got;
+mod group;
 mod instruction;
 mod limits;
 mod line;

@@ -153,7 +153,7 @@ pub(super) fn quote_key(key: &str) -> String {
 }
 
 /// Returns `, as "lat", "lon"` for the keys `loc.lat` and `loc.lon` of the property `loc`.
-pub(super) fn name_inside(issues: &[Issue], outer: &str) -> String {
+pub(super) fn name_inside(issues: &[&Issue], outer: &str) -> String {
     let names = issues.iter().filter_map(|issue| {
         let Some(Segment::Key(key)) = issue.path.segments().last() else {
             return None;
