@@ -151,6 +151,7 @@ mod retry_echo;
 mod retry_groups;
 mod retry_kinds;
 mod retry_meant;
+mod retry_names;
 mod retry_pairs;
 mod retry_places;
 mod retry_texts;

@@ -52,7 +52,7 @@ fn keys_are_matched_by_the_style_of_an_alias() {
 
 #[test]
 fn unmatched_keys_are_issues() {
-    assert_snapshot!(read::<Names>(r#"{"Paths": "a"}"#), @r#"! file_path required {"expected":["string"],"sent_as":"Paths","absent":["type"]}"#);
+    assert_snapshot!(read::<Names>(r#"{"Paths": "a"}"#), @r#"! file_path required {"expected":["string"],"sent_as":"Paths"}"#);
     assert_snapshot!(read::<Names>(r#"{"file": "a", "path": "b"}"#), @r#"
     ! file ambiguous_key {"property":"file_path"} got "a"
     ! path ambiguous_key {"property":"file_path"} got "b"
@@ -61,7 +61,7 @@ fn unmatched_keys_are_issues() {
     ! filePath ambiguous_key {"property":"file_path"} got "b"
     ! dryrunn unknown_key {"nearest":"dry_run"} got true
     "#);
-    assert_snapshot!(read::<Names>(r#"{"file_path": "a", "file": null, "create": true, "x": null}"#), @r#"! create unknown_key {"hint":{"absent":["dry_run"]}} got true"#);
+    assert_snapshot!(read::<Names>(r#"{"file_path": "a", "file": null, "create": true, "x": null}"#), @"! create unknown_key got true");
 }
 
 fn three() -> u8 {
@@ -115,7 +115,7 @@ fn absent_fields_get_their_default() {
     assert_snapshot!(read::<Defaults>(r#"{"plain": "none", "by_path": [], "skipped": 1}"#), @r#"
     ! plain type {"expected":["integer"]} got "none"
     ! by_path type {"expected":["integer"]} got []
-    ! skipped unknown_key {"hint":{"absent":["optional"]}} got 1
+    ! skipped unknown_key got 1
     "#);
 }
 

@@ -61,7 +61,7 @@ fn reads_an_optional_flattened_struct() {
     "#);
     assert_snapshot!(read::<WithOption>(r#"{"query": "a", "page": 1}"#), @r#"! page_size required {"expected":["string","number","boolean","array","object","null"]}"#);
     assert_snapshot!(read::<WithOption>(r#"{"query": "a", "page_size": 256}"#), @r#"! page_size out_of_range {"format":"uint8","minimum":0,"maximum":255} got 256"#);
-    assert_snapshot!(read::<WithOption>(r#"{"query": "a", "other": 1}"#), @r#"! other unknown_key {"hint":{"absent":["page_size","page"]}} got 1"#);
+    assert_snapshot!(read::<WithOption>(r#"{"query": "a", "other": 1}"#), @"! other unknown_key got 1");
 }
 
 #[derive(Debug, ToolArg)]
@@ -622,8 +622,8 @@ fn deny_unknown_fields_applies_to_flattened_structs() {
     FlatDenying { own: 1, denying: Denying { a: 2, b: Some(3) } }
     ~ own string_to_number: "1" -> 1
     "#);
-    assert_snapshot!(read::<FlatDenying>(r#"{"own": 1, "a": 2, "c": 3}"#), @r#"! c unknown_key {"hint":{"absent":["b"]}} got 3"#);
+    assert_snapshot!(read::<FlatDenying>(r#"{"own": 1, "a": 2, "c": 3}"#), @"! c unknown_key got 3");
     assert_snapshot!(read::<FlatDenyingOption>(r#"{"own": 1, "a": 2}"#), @r#"FlatDenyingOption { own: 1, denying: Some(Denying { a: 2, b: None }) }"#);
     assert_snapshot!(read::<FlatDenyingOption>(r#"{"own": 1}"#), @r#"FlatDenyingOption { own: 1, denying: None }"#);
-    assert_snapshot!(read::<FlatDenyingOption>(r#"{"own": 1, "c": 3}"#), @r#"! c unknown_key {"hint":{"absent":["a","b"]}} got 3"#);
+    assert_snapshot!(read::<FlatDenyingOption>(r#"{"own": 1, "c": 3}"#), @"! c unknown_key got 3");
 }

@@ -195,7 +195,7 @@ struct OneEnum {
 fn an_optional_newtype_variant_of_the_only_field_is_read() {
     assert_snapshot!(read::<OneEnum>(r#"{"kind": "Map", "a": 1}"#), @r#"OneEnum { held: Map({"a": 1}) }"#);
     assert_snapshot!(read::<OneEnum>(r#"{"kind": "Unit", "value": 1}"#), @r#"OneEnum { held: Unit(Some(Page { value: Some(1) })) }"#);
-    assert_snapshot!(read::<OneEnum>(r#"{"kind": "Unit", "a": 1}"#), @r#"! a unknown_key {"branch":"kind \"Unit\"","hint":{"absent":["value"]}} got 1"#);
+    assert_snapshot!(read::<OneEnum>(r#"{"kind": "Unit", "a": 1}"#), @r#"! a unknown_key {"branch":"kind \"Unit\""} got 1"#);
 }
 
 #[derive(Debug, ToolArg)]

@@ -250,7 +250,7 @@ fn reads_a_struct_with_and_without_its_tag() {
     TaggedTool { radius: 1 }
     ~ radius string_to_number: "1" -> 1
     "#);
-    assert_snapshot!(read::<TaggedTool>(r#"{"kind": "TaggedTool", "radius": 1}"#), @r#"! kind unknown_key {"hint":{"absent":["type"]}} got "TaggedTool""#);
+    assert_snapshot!(read::<TaggedTool>(r#"{"kind": "TaggedTool", "radius": 1}"#), @r#"! kind unknown_key got "TaggedTool""#);
 }
 
 #[derive(Debug, ToolArg)]

@@ -421,7 +421,7 @@ fn received_text_never_breaks_a_line() {
     {
       "file_path": "a\nb\u2028\u0085c",
       "edits": [],
-      "x\ny\u2029": "\u007f" // unknown key; not sent: "mode"
+      "x\ny\u2029": "\u007f" // unknown key
     }
     "#);
 }

@@ -141,7 +141,7 @@ fn every_kind_of_issue_has_a_message() {
     ambiguous: either can be read as {"a":1} or as {"a":true}; send one of them
     excluded: signed expected a number other than 0, or null, got 0
     not_allowed: never no value is allowed here
-    unknown_key: rang unknown key; not sent: "even"
+    unknown_key: rang unknown key
     --
     maximum: range expected at most 5, got 6
     out_of_range: wide expected an integer from -2^63 to 2^63-1, got 9223372036854775808

@@ -202,7 +202,7 @@ fn shows_both_interpretations_of_a_value_for_an_array() {
     // Some item is an array already.
     assert_snapshot!(at(&integers, "[[1], 50]"), @"x[1]: expected array of integers, got integer");
     // Neither reading conforms.
-    assert_snapshot!(at(&integers, r#"["a", "b"]"#), @"x[0]: expected array of integers, got string; x[1]: expected array of integers, got string");
+    assert_snapshot!(at(&integers, r#"["a", "b"]"#), @"x[0], [1]: expected array of integers, got string");
     // Only the row conforms, but an array is never wrapped in place of an array.
     let pairs = json!({"type": "array", "items": {"type": "array", "items": {"type": "integer"}, "minItems": 2}});
     assert_snapshot!(at(&pairs, "[1, 50]"), @"x: expected array, such as [[1,50]], got [1,50]");
@@ -286,12 +286,12 @@ fn names_the_allowed_keys_of_a_schemas_map() {
     assert_snapshot!(at(&two, r#"{"c": 1}"#), @r#"x.c: invalid key: expected text that matches ^a+$ or text that matches ^b+$, got "c""#);
     let members =
         map(json!({"properties": {"red": {"type": "integer"}, "blue": {"type": "integer"}}}));
-    assert_snapshot!(at(&members, r#"{"green": 1}"#), @r#"x.green: invalid key: expected "red" or "blue", got "green""#);
-    assert_snapshot!(at(&members, r#"{"bleu": 1}"#), @r#"x.bleu: invalid key: expected "red" or "blue", got "bleu""#);
+    assert_snapshot!(at(&members, r#"{"green": 1}"#), @"x.green: unknown key");
+    assert_snapshot!(at(&members, r#"{"bleu": 1}"#), @r#"x.bleu: unknown key; did you mean "blue"?"#);
     // These objects are not maps.
     let object =
         map(json!({"properties": {"red": {"type": "integer"}, "blue": {"type": "string"}}}));
-    assert_snapshot!(at(&object, r#"{"green": 1}"#), @r#"x.green: unknown key; not sent: "red""#);
+    assert_snapshot!(at(&object, r#"{"green": 1}"#), @"x.green: unknown key");
     assert_snapshot!(at(&map(json!({})), r#"{"green": 1}"#), @"x.green: unknown key");
 }
 

@@ -293,7 +293,7 @@ fn a_tag_may_be_a_number_or_a_boolean() {
     ]});
     assert_snapshot!(at(&union, r#"{"kind": 2, "n": "soon", "k": 1}"#), @r#"
     ! x.n type {"expected":["integer"],"branch":"kind 2"} got "soon"
-    ! x.k unknown_key {"branch":"kind 2","hint":{"absent":["m"]}} got 1
+    ! x.k unknown_key {"branch":"kind 2"} got 1
     "#);
     assert_snapshot!(at(&union, r#"{"kind": 4, "n": "soon"}"#), @r#"! x.kind enum {"members":[1,2,3]} got 4"#);
     assert_snapshot!(at(&union, r#"{"kind": "3", "n": "5"}"#), @r#"
@@ -330,7 +330,7 @@ fn only_object_form_reports_all_its_faults() {
     assert_snapshot!(at(&union, r#"{"kind": "d", "n": "soon", "k": 1}"#), @r#"
     ! x.kind enum {"members":["a","b"]} got "d"
     ! x.n type {"expected":["integer"]} got "soon"
-    ! x.k unknown_key {"hint":{"absent":["m"]}} got 1
+    ! x.k unknown_key got 1
     "#);
     assert_snapshot!(at(&union, r#"{"kind": "a", "n": "soon"}"#), @r#"! x.n type {"expected":["integer"]} got "soon""#);
 }

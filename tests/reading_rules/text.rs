@@ -66,7 +66,7 @@ fn reads_one_object_in_other_text_but_no_argument_of_another_call() {
     refuses::<Write>(
         STANDARD,
         r#"write(to="b", file={"path": "a"})"#,
-        r#"path: Required (sent inside "file"?); to: unknown key; not sent: "any""#,
+        r#"path: Required (sent inside "file"?); to: unknown key"#,
     );
     refuses::<Write>(
         STANDARD,

@@ -107,13 +107,13 @@ async fn errors_contain_no_variable_values() {
     assert_snapshot!(lines.join("\n"), @r#"
     Please rewrite the input with valid arguments. Errors: password: expected at most 16 characters, got 18
     Please rewrite the input with valid arguments. Errors: port: expected integer or null, got string
-    Please rewrite the input with valid arguments. Errors: unknown key; not sent: "port"
+    Please rewrite the input with valid arguments. Errors: unknown key
     Please rewrite the input with valid arguments. Errors: the arguments were cut off before their end; send the complete arguments, shorter if need be
     "#);
     assert_snapshot!(history.lock().unwrap().join("\n"), @r#"
     log_in {"user": "ada", "password": "$PASSWORD$PASSWORD"} -> Please rewrite the input with valid arguments. Errors: password: expected at most 16 characters, got 18
     log_in {"user": "ada", "password": "p", "port": "$PASSWORD"} -> Please rewrite the input with valid arguments. Errors: port: expected integer or null, got string
-    log_in {"user": "ada", "password": "p", "$PASSWORD": 1} -> Please rewrite the input with valid arguments. Errors: unknown key; not sent: "port"
+    log_in {"user": "ada", "password": "p", "$PASSWORD": 1} -> Please rewrite the input with valid arguments. Errors: unknown key
     log_in {"user": "ada", "password": "$PASSWORD -> Please rewrite the input with valid arguments. Errors: the arguments were cut off before their end; send the complete arguments, shorter if need be
     "#);
     for event in arrived(&mut events).await {

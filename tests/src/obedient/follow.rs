@@ -346,13 +346,14 @@ impl Model<'_> {
         let Some(value) = entries.shift_remove(&key) else {
             return;
         };
-        // The model means one of the properties that the text names, or no value.
+        // The model means one of the properties that the text names, or no value. If the text names
+        // none, the schema does.
         let list = words.split_once("; not sent: ").map(|(_, names)| names);
         let named = list.map(all_quoted).unwrap_or_default();
-        let is_cut = list.is_some_and(|names| names.ends_with(" more"));
+        let is_any = list.map_or(words == "unknown key", |names| names.ends_with(" more"));
         let is_meant = |(name, meant): &(&String, &Value)| {
-            let may_be = is_cut || named.contains(name);
-            may_be && list.is_some() && !entries.contains_key(*name) && are_equal(meant, &value)
+            let may_be = is_any || named.contains(name);
+            may_be && !entries.contains_key(*name) && are_equal(meant, &value)
         };
         let meant = intended.as_object().into_iter().flatten().find(is_meant);
         if let Some((name, _)) = meant {
@@ -432,7 +433,7 @@ impl Model<'_> {
         let not_sent = notes
             .split("; ")
             .find_map(|part| part.strip_prefix("not sent: "));
-        let not_sent = not_sent.map(all_quoted).unwrap_or_default();
+        let not_sent = not_sent.map(all_quoted);
         for part in notes.split("; ") {
             if !part.ends_with(" unknown") {
                 continue;
@@ -442,10 +443,14 @@ impl Model<'_> {
                     && meant.get(&name).is_none()
                     && let Some(value) = entries.shift_remove(&name)
                 {
-                    let is_meant = |absent: &&String| {
-                        meant.get(*absent).is_some_and(|one| are_equal(one, &value))
+                    // If the text names no absent property, the schema does.
+                    let is_meant = |(absent, one): &(&String, &Value)| {
+                        not_sent.as_ref().is_none_or(|names| names.contains(absent))
+                            && !entries.contains_key(*absent)
+                            && are_equal(one, &value)
                     };
-                    let absent = not_sent.iter().find(is_meant).cloned();
+                    let absent = meant.as_object().into_iter().flatten().find(is_meant);
+                    let absent = absent.map(|(name, _)| name.clone());
                     entries.extend(absent.map(|absent| (absent, value)));
                 }
             }

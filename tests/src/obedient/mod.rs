@@ -3,7 +3,8 @@
 //!
 //! It reads the text that a model reads, and no data of the error. If the text names no place or no
 //! remedy, it sends the call again unchanged. If the text suggests a wrong change, it makes that
-//! change.
+//! change. It has the schema of the tool, so an unknown key alone shows it that another name is
+//! declared.
 
 mod choices;
 mod damage;

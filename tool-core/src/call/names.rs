@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::server::{Owner, Server, begins_with, find_qualifier, has_same_server};
 use super::spelling::{fold_name, is_name, letters, list_readings};
 use super::{CallError, NotACall, SetError, UnknownTool};
-use crate::issue::{ComparedName, Path, Repair, Rule, are_opposites};
+use crate::issue::{ComparedName, Path, Repair, Rule, may_differ_in_meaning};
 use crate::tool::{Input, Reader, find_free_alias, has_alias_form, is_portable, list_aliases};
 
 /// Maximum number of similar names in an error.
@@ -259,7 +259,7 @@ impl ToolNames {
         ranked.sort_by_key(|(rank, ..)| *rank);
         // A comparison of meanings takes longer than one of letters, so it comes last.
         let is_meant = |(rank, part, tool, _): &((usize, usize), &str, &str, &str)| {
-            rank.0 == 0 || !are_opposites(part, tool)
+            rank.0 == 0 || !may_differ_in_meaning(part, tool)
         };
         let nearest = ranked.into_iter().filter(is_meant).take(MAX_NEAREST);
         nearest.map(|(.., name)| name.to_owned()).collect()

@@ -7,8 +7,8 @@ use super::object_walk::ObjectWalk;
 use super::{Change, Conform, EntryChange, Site, is_of, may_fit};
 use crate::issue::RuleClass;
 use crate::issue::{
-    Hint, Ignored, IssueKind, Rule, Segment, TypeSet, are_opposites, find_nearest, is_part,
-    may_differ_in_meaning,
+    Hint, Ignored, IssueKind, Rule, Segment, TypeSet, find_nearest, is_part, may_differ_in_meaning,
+    measure_nearness,
 };
 use crate::plan::{Additional, Child, Node, Property};
 use crate::rules::{find_meant_property, is_alias, is_blank, is_dropped, is_filler};
@@ -469,8 +469,8 @@ impl Conform<'_> {
         }
     }
 
-    /// Returns the absent optional properties that take a value. Without them, the text would only
-    /// ask to drop an argument whose name no property resembles.
+    /// Returns the absent optional properties that take a value and whose names are similar to a
+    /// key. Another name would lead to an argument that was never meant.
     pub(super) fn find_absent_names(
         &mut self,
         walk: &ObjectWalk<'_, '_>,
@@ -486,7 +486,7 @@ impl Conform<'_> {
             !property.required
                 && !walk.seen.contains(*number)
                 && is_of(value, types)
-                && !are_opposites(key, &property.name)
+                && measure_nearness(key, &property.name).is_some()
         };
         let absent = properties.iter().enumerate().filter(takes);
         absent.map(|(_, property)| property.name.clone()).collect()

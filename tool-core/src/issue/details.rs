@@ -75,8 +75,8 @@ pub struct Missing {
     /// lists them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<String>,
-    /// Absent optional properties that take the value of an undeclared key whose name is not
-    /// similar. The key may stand for one of them.
+    /// Absent optional properties with a name similar to that of an undeclared key, whose value they
+    /// take. The key may stand for one of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<String>,
 }
@@ -132,7 +132,7 @@ pub enum Hint {
     /// Beside the key: its value is an object that contains properties of the object around it.
     Content,
     /// Under the name of one of these absent properties, if it is meant at all. They take the
-    /// value, and no name is similar to the key.
+    /// value, and their names are equally similar to the key.
     Absent(Vec<String>),
     /// Not a key: the string contains this absent property of the same object as markup, such as
     /// `<parameter name="status">`.
@@ -181,7 +181,7 @@ pub struct Alternatives {
     /// Keys of the object that no form declares.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<String>,
-    /// Properties of the object that do not occur together in any form.
+    /// The fewest properties of the object that do not occur together in any form.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub mixed: Vec<String>,
 }

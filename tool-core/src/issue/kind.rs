@@ -51,7 +51,7 @@ pub enum IssueKind {
     Type {
         /// The types that the place allows.
         expected: TypeSet,
-        /// The array that the text means: `[80, 443]` for `"80 443"`.
+        /// The array that the text means: `[80, 8080]` for `"80 8080"`.
         #[serde(skip_serializing_if = "Option::is_none")]
         example: Option<Box<Value>>,
     },

@@ -2,9 +2,11 @@
 //! data; [`feedback`](crate::feedback) formats them as text.
 
 mod details;
+mod edits;
 mod fold;
 mod json_type;
 mod kind;
+mod known_words;
 mod nearest;
 mod opposites;
 mod path;

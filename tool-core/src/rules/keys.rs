@@ -197,9 +197,9 @@ pub(super) const RENAMED_KEY: RuleInfo = RuleInfo {
                 property.\n\
                 - All words of one of the two names occur in the other name, in singular or \
                 plural.\n\
-                - The words that occur in only one of the two names include no negation, unit \
-                or qualifier (`dry` in `dry_run`, `ms` in `timeout_ms`, `parent` in \
-                `parent_id`).\n\
+                - The words that occur in only one of the two names include no negation, unit, \
+                qualifier or action (`dry` in `dry_run`, `ms` in `timeout_ms`, `parent` in \
+                `parent_id`, `add` in `add_labels`).\n\
                 - The value is valid for the property.",
     examples: &[
         reads(

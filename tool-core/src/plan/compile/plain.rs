@@ -126,7 +126,9 @@ impl Compiler<'_> {
         }
         let patterns = self.build_patterns(keywords)?;
         self.add_undeclared(keywords, additional, !patterns.is_empty(), &mut properties)?;
-        let is_written_out = required.is_empty() && are_of_map(keywords.object("properties")?);
+        // Other schemas declare such properties for arguments, too.
+        let is_written_out =
+            self.derived && required.is_empty() && are_of_map(keywords.object("properties")?);
         let mut object = ObjectPlan::new(properties, patterns, additional);
         object.is_written_out = is_written_out;
         object.is_direct = keywords.are_read_directly(JsonType::Object);
