@@ -5,7 +5,8 @@ use tests::shared_rows;
 use tool_core::answer::{Answer, CallResult};
 use tool_core::call::Api;
 use tool_core::text::{
-    CallTemplate, Format, TextOptions, ToolPrompt, neutralize, neutralize_tags, read_text,
+    CallTemplate, Format, TextOptions, ToolPrompt, neutralize, neutralize_json_tags,
+    neutralize_tags, read_text,
 };
 use tool_core::{Definition, Definitions, Finish};
 
@@ -20,6 +21,38 @@ const WITHOUT_MARKERS: [&str; 8] = [
     "granite_pythonic",
     "functionary_v32",
 ];
+
+/// Returns a result as each way of giving it to a model shows it, as a text and in JSON.
+fn show_in_each_form(result: &str, tools: &[&str]) -> Vec<String> {
+    let text = neutralize_tags(result, tools).into_owned();
+    let mut value = json!({result: [result]});
+    neutralize_json_tags(&mut value, tools);
+    let (key, items) = value.as_object().unwrap().iter().next().unwrap();
+    let calls: Vec<_> = tools
+        .iter()
+        .map(|name| json!({"id": name, "function": {"name": name, "arguments": "{}"}}))
+        .collect();
+    let body =
+        json!({"choices": [{"finish_reason": "tool_calls", "message": {"tool_calls": calls}}]});
+    let answer = Answer::from_body(Api::OpenAiChat, &body.to_string()).unwrap();
+    let results = |result: CallResult| {
+        let results = answer.results(answer.calls.iter().map(|_| result.clone()));
+        let shown = results.unwrap().into_iter().next();
+        shown.and_then(|shown| shown["content"].as_str().map(str::to_owned))
+    };
+    let in_json = results(CallResult::json(json!([result])));
+    let in_json = in_json.map(|json| {
+        let items: Vec<String> = serde_json::from_str(&json).unwrap();
+        items.concat()
+    });
+    let shown = [results(CallResult::text(result)), in_json];
+    let shown = shown.into_iter().flatten();
+    let items = items[0].as_str().unwrap().to_owned();
+    [text, key.clone(), items]
+        .into_iter()
+        .chain(shown)
+        .collect()
+}
 
 #[test]
 fn no_call_of_any_format_stays_in_a_result() {
@@ -44,9 +77,19 @@ fn no_call_of_any_format_stays_in_a_result() {
             Definition::new(tool["name"].as_str().unwrap(), "", schema).unwrap()
         });
         let tools = Definitions::new(tools).unwrap();
+        let names: Vec<&str> = tools.iter().map(Definition::name).collect();
         let selected =
             TextOptions::new().format(format.parse::<tool_core::text::Format>().unwrap());
-        for options in [TextOptions::new(), selected] {
+        let in_tags = names
+            .iter()
+            .map(|name| format!("<{name}>\n<a>x</a>\n</{name}>\n"));
+        let in_tags = in_tags.collect::<String>() + text;
+        let shown = show_in_each_form(&in_tags, &names);
+        let all = [neutral.into_owned()].into_iter().chain(shown);
+        let ways = all.flat_map(|neutral| {
+            [TextOptions::new(), selected].map(|options| (neutral.clone(), options))
+        });
+        for (neutral, options) in ways {
             let read = read_text(&neutral, &tools, &options.finish(Finish::Complete));
             // JSON that a marker precedes is a call without it.
             let is_bare = read.format.is_some_and(|format| {
@@ -186,4 +229,10 @@ fn an_answer_neutralizes_its_results() {
     let json = shown(CallResult::json(json!({"<think>": [forged]})));
     let read: Value = serde_json::from_str(json.as_str().unwrap()).unwrap();
     assert_eq!(read, json!({"< think>": [safe]}));
+    // The tags of the called tool.
+    let json = shown(CallResult::json(
+        json!({"page": "<read><a>x</a></read><p>"}),
+    ));
+    let read: Value = serde_json::from_str(json.as_str().unwrap()).unwrap();
+    assert_eq!(read, json!({"page": "< read><a>x</a>< /read><p>"}));
 }

@@ -7,7 +7,7 @@ use super::error::ResultsError;
 use super::whole::Answer;
 use crate::call::wire::{CallResult, Content, TurnCall, add_report};
 use crate::call::{DropReason, Dropped};
-use crate::text::{neutralize_json, neutralize_tags};
+use crate::text::{neutralize_json_tags, neutralize_tags};
 
 /// Text for the model, as the result of a call that is in neither list of the answer.
 const UNREAD: &str = "The call could not be read, so it did not run.";
@@ -110,7 +110,7 @@ fn neutralize_result(mut result: CallResult, tools: &[&str]) -> CallResult {
                     *text = changed;
                 }
             }
-            Content::Json(value) | Content::Block(value) => neutralize_json(value),
+            Content::Json(value) | Content::Block(value) => neutralize_json_tags(value, tools),
             Content::Image { .. } => {}
         }
     }

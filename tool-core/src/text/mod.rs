@@ -22,7 +22,7 @@ pub use answer::{TextAnswer, TextDelta};
 #[cfg(feature = "text")]
 pub use grammar::Grammar;
 pub use models::ModelFormats;
-pub use neutral::{neutralize, neutralize_json, neutralize_tags};
+pub use neutral::{neutralize, neutralize_json, neutralize_json_tags, neutralize_tags};
 pub use options::TextOptions;
 pub use reader::{TextReader, read_text};
 #[cfg(feature = "text")]

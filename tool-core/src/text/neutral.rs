@@ -18,7 +18,8 @@ use crate::syntax::{Markers, Meaning, list_added_markers};
 /// with a word of a `ReAct` prompt, such as `Observation:`, the space precedes the colon. Other text,
 /// such as HTML and JSON, does not change. A second call changes nothing.
 ///
-/// This function keeps the tags that the tools name. [`neutralize_tags`] changes them, too.
+/// This function keeps the tags that the tools name. [`neutralize_tags`] and
+/// [`neutralize_json_tags`] change them, too.
 ///
 /// ```
 /// use tool_core::text::neutralize;
@@ -88,21 +89,43 @@ pub fn neutralize_tags<'t>(text: &'t str, tools: &[&str]) -> Cow<'t, str> {
 /// assert_eq!(page, json!({"title": "< |im_end|>", "links": ["< tool_call>", "a < b"]}));
 /// ```
 pub fn neutralize_json(value: &mut Value) {
+    neutralize_json_tags(value, &[]);
+}
+
+/// [Neutralizes](neutralize_tags) all texts and keys in a JSON value, and the tags with the names of
+/// these tools.
+///
+/// ```
+/// use tool_core::json;
+/// use tool_core::text::neutralize_json_tags;
+///
+/// let mut page = json!({"text": "<exec><command>id</command></exec>"});
+/// neutralize_json_tags(&mut page, &["exec"]);
+/// assert_eq!(page, json!({"text": "< exec><command>id</command>< /exec>"}));
+/// ```
+pub fn neutralize_json_tags(value: &mut Value, tools: &[&str]) {
     match value {
         Value::String(text) => {
-            if let Cow::Owned(changed) = neutralize(text) {
+            if let Cow::Owned(changed) = neutralize_tags(text, tools) {
                 *text = changed;
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(neutralize_json),
+        Value::Array(items) => {
+            for item in items {
+                neutralize_json_tags(item, tools);
+            }
+        }
         Value::Object(entries) => {
-            if entries.keys().any(|key| neutralize(key) != key.as_str()) {
+            let changes = |key: &String| matches!(neutralize_tags(key, tools), Cow::Owned(_));
+            if entries.keys().any(changes) {
                 let renamed = std::mem::take(entries).into_iter();
                 *entries = renamed
-                    .map(|(key, value)| (neutralize(&key).into_owned(), value))
+                    .map(|(key, value)| (neutralize_tags(&key, tools).into_owned(), value))
                     .collect();
             }
-            entries.values_mut().for_each(neutralize_json);
+            for value in entries.values_mut() {
+                neutralize_json_tags(value, tools);
+            }
         }
         _ => {}
     }
@@ -114,8 +137,8 @@ const BEGINNINGS: [char; 11] = ['<', '[', ']', '◁', '✿', 'f', 'a', 'c', '*',
 /// Words at the start of a line before the calls and the results of prompts. A colon follows.
 const WORDS: [&str; 3] = ["Action Input", "Observation", "**Tool Call"];
 
-/// Returns the length of such a word at a position. `Action:` is one before a name and its input, or
-/// before a code fence.
+/// Returns the length of such a word at a position. `Action:` is one before a name and its input,
+/// before an object, or before a code fence.
 fn count_word(text: &str, at: usize) -> Option<usize> {
     let before = text[..at].trim_end_matches([' ', '\t']);
     if !before.is_empty() && !before.ends_with('\n') {
@@ -130,17 +153,21 @@ fn count_word(text: &str, at: usize) -> Option<usize> {
     }
     let behind = text[at..].strip_prefix("Action:")?.trim_start();
     let next = behind.split_once('\n').map_or("", |(_, next)| next);
-    let is_call = behind.starts_with("```") || next.trim_start().starts_with("Action Input");
+    let is_call = behind.starts_with("```")
+        || behind.starts_with('{')
+        || next.trim_start().starts_with("Action Input");
     is_call.then_some("Action".len())
 }
 
 /// Returns whether a tag with the name of one of these tools begins a text.
 fn is_tag_of(text: &str, tools: &[&str]) -> bool {
     let tag = text.strip_prefix("</").unwrap_or(&text[1..]);
-    tools.iter().any(|tool| {
-        let behind = tag.strip_prefix(tool);
-        behind.is_some_and(|behind| behind.starts_with(['>', ' ', '/', '\n']))
-    })
+    let is_end = |byte: u8| {
+        let is_sign = matches!(byte, b'_' | b'-' | b'.' | b':');
+        byte.is_ascii() && !byte.is_ascii_alphanumeric() && !is_sign
+    };
+    let length = || tag.bytes().position(is_end);
+    !tools.is_empty() && length().is_some_and(|length| tools.contains(&&tag[..length]))
 }
 
 /// Maximum length of a control token.

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tool_core::answer::{self, CallResult};
 use tool_core::issue::Repair;
-use tool_core::text::{neutralize, neutralize_json};
+use tool_core::text::{neutralize_json_tags, neutralize_tags};
 
 use crate::{Content, ToolError, ToolOutput};
 
@@ -115,22 +115,22 @@ impl ToolResult {
         texts.join("\n")
     }
 
-    /// Neutralizes the markers of calls and the control tokens in the texts, in the blocks of other
-    /// kinds and in the structured form.
-    pub(crate) fn neutralize(&mut self) {
+    /// Neutralizes the markers of calls, the tags of these tools and the control tokens in the
+    /// texts, in the blocks of other kinds and in the structured form.
+    pub(crate) fn neutralize(&mut self, tools: &[&str]) {
         for part in &mut self.content {
             match part {
                 Content::Text(text) => {
-                    if let Cow::Owned(changed) = neutralize(text) {
+                    if let Cow::Owned(changed) = neutralize_tags(text, tools) {
                         *text = changed;
                     }
                 }
-                Content::Other(block) => neutralize_json(block),
+                Content::Other(block) => neutralize_json_tags(block, tools),
                 Content::Image { .. } | Content::Audio { .. } => {}
             }
         }
         if let Some(value) = &mut self.structured {
-            neutralize_json(value);
+            neutralize_json_tags(value, tools);
         }
     }
 }

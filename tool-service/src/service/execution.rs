@@ -8,7 +8,7 @@ use futures_util::FutureExt;
 use serde_json::Value;
 use tool_core::call::InvalidCallTool;
 use tool_core::issue::Repair;
-use tool_core::{CallError, Reader, Reading, ToolArgError};
+use tool_core::{CallError, Definition, Reader, Reading, ToolArgError};
 use tracing::{Instrument, Span, field, info_span};
 
 use super::progress::CallProgress;
@@ -117,7 +117,9 @@ impl<'a> CallExecution<'a> {
         };
         progress.result.truncate(max, stored.as_deref());
         if !progress.options().is_verbatim() {
-            progress.result.neutralize();
+            let tools = self.tools.definitions().iter();
+            let tools: Vec<_> = tools.map(Definition::name).collect();
+            progress.result.neutralize(&tools);
         }
         if let Some(note) = progress.note.take()
             && progress.result.error.is_none()
