@@ -123,10 +123,10 @@ impl AnswerStream {
         mem::take(&mut self.draft.deltas)
     }
 
-    /// Returns the known part of all calls, in the order in which they began.
+    /// Returns the known part of all calls, in the order in which they began. A call keeps its place:
+    /// in text, a part may turn out to be no call.
     pub fn partial(&self) -> impl Iterator<Item = PartialCall<'_>> {
         let in_text = self.text.iter().flat_map(TextReader::partial_calls);
-        let in_text = in_text.filter(|call| call.name.chars().any(char::is_alphanumeric));
         self.draft.calls.partial().chain(in_text)
     }
 

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 
 use super::answer::{TextAnswer, TextDelta};
 use super::options::TextOptions;
-use crate::call::{Definitions, Partial, PartialCall};
+use crate::call::{Definitions, DropReason, Partial, PartialCall};
 use crate::finish::Finish;
 use crate::json::Builder;
 use crate::syntax::{Collected, Found, Machine, Piece, Source, Wait, is_blank};
@@ -39,23 +39,22 @@ pub struct TextReader<'d> {
     wait: Wait,
     /// `true` if the end of a call may have arrived, but the credit was used up.
     is_due: bool,
-    /// The settled calls of [`partial_calls`](Self::partial_calls).
-    settled: Vec<ShownCall>,
-    open: OpenBlock,
-    /// The amount of text of the block when `open` was read.
+    /// The calls that have begun, in order. A call that turned out to be none keeps its place.
+    begun: Vec<ShownCall>,
+    /// The position of the call that is arriving.
+    arriving: Option<usize>,
+    /// The amount of text of the calls that are arriving when they were read. A format may have a
+    /// list of calls.
     open_size: usize,
+    /// The calls before this position are settled.
+    settled: usize,
+    /// The number of complete calls among them.
+    complete: usize,
     /// The calls before this position have not changed since
     /// [`take_growth`](Self::take_growth).
     told_calls: usize,
     /// The other calls, as they were returned.
     told: Vec<Told>,
-}
-
-/// The calls that are arriving: a format may have a list of calls.
-#[derive(Clone, Debug, Default)]
-struct OpenBlock {
-    complete: Vec<ShownCall>,
-    incomplete: Option<ShownCall>,
 }
 
 /// The known part of a call.
@@ -90,12 +89,45 @@ impl ShownCall {
         Self::new(call.id.clone(), call.name.clone(), &call.raw)
     }
 
+    /// Makes the known part of a call that breaks off.
+    fn from_cut(cut: Found) -> Self {
+        // Before its arguments, a call may consist of other text.
+        let raw = cut.raw.trim_start();
+        let raw = if raw.starts_with('{') { raw } else { "" };
+        Self::new(cut.id, cut.name, raw)
+    }
+
     fn as_partial(&self) -> PartialCall<'_> {
         PartialCall {
             id: self.id.as_deref(),
             name: &self.name,
             arguments: Partial::root(self.arguments.nodes()),
         }
+    }
+
+    /// Returns whether a call is the same one after more text has arrived: its name and its
+    /// arguments have only grown.
+    fn continues(&self, before: &Self) -> bool {
+        self.name.starts_with(&*before.name)
+            && (self.raw.starts_with(&*before.raw) || self.has_arguments_of(before))
+    }
+
+    fn has_arguments_of(&self, before: &Self) -> bool {
+        let (now, before) = (self.as_partial().arguments, before.as_partial().arguments);
+        let (Some(now), Some(before)) = (now, before) else {
+            return before.is_none();
+        };
+        let mut now = now.entries();
+        before.entries().all(|(key, value)| {
+            now.next().is_some_and(|(name, now)| {
+                let is_longer = now.as_str().zip(value.as_str());
+                name == key
+                    && match is_longer.filter(|_| !value.is_complete()) {
+                        Some((now, before)) => now.starts_with(before),
+                        None => !value.is_complete() || now.to_value() == value.to_value(),
+                    }
+            })
+        })
     }
 }
 
@@ -125,9 +157,11 @@ impl<'d> TextReader<'d> {
             credit: 0,
             wait: Wait::No,
             is_due: false,
-            settled: Vec::new(),
-            open: OpenBlock::default(),
+            begun: Vec::new(),
+            arriving: None,
             open_size: 0,
+            settled: 0,
+            complete: 0,
             told_calls: 0,
             told: Vec::new(),
         }
@@ -186,25 +220,49 @@ impl<'d> TextReader<'d> {
     /// assert_eq!((call.name, text.as_str()), ("write", Some("Once up")));
     /// ```
     pub fn partial(&mut self) -> Option<PartialCall<'_>> {
-        self.update_open();
-        self.open.incomplete.as_ref().map(ShownCall::as_partial)
+        self.update_calls();
+        let arriving = self.arriving.and_then(|at| self.begun.get(at));
+        arriving.map(ShownCall::as_partial)
     }
 
     /// Updates the calls of [`partial_calls`](Self::partial_calls).
-    pub(crate) fn update_calls(&mut self) {
-        let new = self.collected.calls().skip(self.settled.len());
-        self.settled.extend(new.map(ShownCall::from_call));
-        self.update_open();
+    fn update_calls(&mut self) {
+        let new = self.collected.calls().skip(self.complete);
+        let new: Vec<_> = new.map(ShownCall::from_call).collect();
+        self.complete += new.len();
+        for call in new {
+            self.settled = self.place(call, self.settled);
+        }
+        let size = self.text.len() - self.machine.at;
+        if self.wait != Wait::Call {
+            self.arriving = None;
+            self.open_size = 0;
+        } else if is_outdated(self.open_size, size) {
+            self.open_size = size;
+            let (calls, is_cut) = self.read_open_block();
+            let mut at = self.settled;
+            for call in calls {
+                at = self.place(call, at);
+            }
+            self.arriving = at.checked_sub(1).filter(|_| is_cut);
+        }
     }
 
-    /// Returns the known part of all calls, in order.
+    /// Puts a call into the place in which it began, at `from` or after it. Returns the next place.
+    fn place(&mut self, call: ShownCall, from: usize) -> usize {
+        let mut begun = self.begun.iter().skip(from);
+        if let Some(at) = begun.position(|before| call.continues(before)) {
+            self.begun[from + at] = call;
+            from + at + 1
+        } else {
+            self.begun.push(call);
+            self.begun.len()
+        }
+    }
+
+    /// Returns the known part of all calls, in the order in which they began.
     pub(crate) fn partial_calls(&self) -> impl Iterator<Item = PartialCall<'_>> {
-        let OpenBlock {
-            complete,
-            incomplete,
-        } = &self.open;
-        let calls = self.settled.iter().chain(complete).chain(incomplete);
-        calls.map(ShownCall::as_partial)
+        self.begun.iter().map(ShownCall::as_partial)
     }
 
     /// Returns the calls that have begun or have grown since the last call of this method: their
@@ -212,14 +270,9 @@ impl<'d> TextReader<'d> {
     /// arguments.
     pub(crate) fn take_growth(&mut self) -> Vec<(usize, String)> {
         self.update_calls();
-        let settled = self.settled.len();
-        let OpenBlock {
-            complete,
-            incomplete,
-        } = &self.open;
-        let calls = self.settled.iter().chain(complete).chain(incomplete);
+        let settled = self.settled;
         let mut grown = Vec::new();
-        for (at, call) in calls.enumerate().skip(self.told_calls) {
+        for (at, call) in self.begun.iter().enumerate().skip(self.told_calls) {
             let number = at - self.told_calls;
             if number == self.told.len() {
                 self.told.push(Told::default());
@@ -242,19 +295,9 @@ impl<'d> TextReader<'d> {
         grown
     }
 
-    fn update_open(&mut self) {
-        let size = self.text.len() - self.machine.at;
-        if self.wait != Wait::Call {
-            self.open = OpenBlock::default();
-            self.open_size = 0;
-        } else if is_outdated(self.open_size, size) {
-            self.open = self.read_open_block();
-            self.open_size = size;
-        }
-    }
-
-    /// Reads the calls that are arriving as if the text ended here.
-    fn read_open_block(&self) -> OpenBlock {
+    /// Reads the calls that are arriving as if the text ended here. Returns whether the last one is
+    /// incomplete, too.
+    fn read_open_block(&self) -> (Vec<ShownCall>, bool) {
         let source = Source {
             is_over: true,
             finish: Finish::Truncated,
@@ -263,18 +306,16 @@ impl<'d> TextReader<'d> {
         let mut collected = Collected::default();
         self.machine.clone().run(&source, &mut collected);
         let answer = collected.finish(Finish::Truncated, &self.text);
-        let cut = answer.dropped.into_iter().next_back().map(|(cut, _)| cut);
-        let cut = cut.filter(|cut| !cut.name.is_empty());
-        let incomplete = cut.map(|cut| {
-            // Before its arguments, a call may consist of other text.
-            let raw = cut.raw.trim_start();
-            let raw = if raw.starts_with('{') { raw } else { "" };
-            ShownCall::new(cut.id, cut.name, raw)
-        });
-        OpenBlock {
-            complete: answer.calls.iter().map(ShownCall::from_call).collect(),
-            incomplete,
-        }
+        let complete = answer.calls.iter().map(ShownCall::from_call);
+        // A call before the last one also waits for the end of a list without a marker.
+        let mut dropped = answer.dropped.into_iter();
+        let last = dropped.next_back().map(|(cut, _)| cut);
+        let waiting = dropped.filter(|(_, reason)| *reason == DropReason::Incomplete);
+        let cut = waiting.map(|(cut, _)| cut).chain(last);
+        let is_named = |cut: &Found| cut.name.chars().any(char::is_alphanumeric);
+        let cut: Vec<_> = cut.filter(is_named).map(ShownCall::from_cut).collect();
+        let is_cut = !cut.is_empty();
+        (complete.chain(cut).collect(), is_cut)
     }
 
     /// Ends the text, and returns all of its output. `finish` is the end of the output as the
