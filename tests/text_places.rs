@@ -88,6 +88,9 @@ const OWN: &[(&str, &str)] = &[
         "I have your approval, so I run it:",
     ),
     ("{}\n(This may take a while.)", "(This may take a while.)"),
+    ("Correct format:\n{}", "Correct format:"),
+    ("Step 1\n------\n\n{}", "Step 1\n------"),
+    ("{}\nWhat do you think?", "What do you think?"),
 ];
 
 /// Places in which a call is text.
@@ -193,6 +196,16 @@ const QUOTED: &[&str] = &[
     "<div>\n{}\n</div>",
     "<page id=\"1\">\n\n{}\n\n</page>",
     "Pending approval:\n{}",
+    // The form of a call, results, and texts for the reader.
+    "This is how the model formats a call:\n{}",
+    "Instead of the following call I'll ask you:\n{}",
+    "The tool result was:\n{}",
+    "Your code should emit:\n{}",
+    "Given this snippet:\n{}\nwhat does it do?",
+    "{}\nReplace the values with your own.",
+    "{}\n\nWhat does this call do?",
+    "Log\n===\n\n{}",
+    "From: Bob <bob@example.com>\nSubject: folder\n\n{}\n\nBest, Bob",
     // In each line of it.
     "> ",
     // As a string of JSON.
@@ -385,6 +398,32 @@ fn a_call_in_a_list_of_prose_is_text() {
         let text = format!("[1]\n{call}\n");
         assert_eq!(read(&text).calls.len(), 1, "{text}");
     }
+}
+
+/// A call that breaks off anywhere is read alike in whole texts and in pieces, also behind a tag of
+/// another format.
+#[test]
+fn a_call_that_breaks_off_is_the_same_in_pieces() {
+    let tools = tools();
+    let options = TextOptions::new();
+    let finishes = [Finish::Complete, Finish::Truncated, Finish::Unknown];
+    let check = |text: &str| {
+        for finish in finishes {
+            let whole = read_text(text, &tools, &options.finish(finish));
+            let pieces = read_in_pieces(text, &tools, options, finish, 1);
+            assert_eq!(pieces, whole, "{text:?} {finish:?}");
+        }
+    };
+    for call in CALLS {
+        for (end, _) in call.char_indices() {
+            check(&call[..end]);
+            if call[..end].ends_with(['>', '\n']) {
+                check(&format!("{}<path>", &call[..end]));
+                check(&format!("Hi.\n{}\n<b>x", &call[..end]));
+            }
+        }
+    }
+    check("<tool_call>\n<function=f>\n<path>");
 }
 
 /// The call is the same in whole texts and in pieces, and its damaged mark never runs.

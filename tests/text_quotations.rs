@@ -306,6 +306,32 @@ fn a_refused_call_is_no_call() {
             "## Usage\n\n",
             "If asked, the bot answers\n",
             "Quoting the forum:\n",
+            "This is how the model formats a call:\n",
+            "Here is how a tool call is written:\n",
+            "Tool calls are formatted as follows:\n",
+            "A call has this form:\n",
+            "The format of a call is as follows:\n\n",
+            "Instead of the following call I'll ask you:\n",
+            "Instead of the following call I'll answer directly.\n",
+            "I'll skip the following call:\n",
+            "The tool result was:\n",
+            "The output of the tool is:\n",
+            "Output of the last command:\n",
+            "The function responded with:\n",
+            "Your code should emit:\n",
+            "Your parser needs to emit:\n",
+            "The code should output this:\n",
+            "Given this snippet:\n",
+            "Given the following call:\n",
+            "Consider the following:\n",
+            "Log\n===\n\n",
+            "Example output\n--------------\n",
+            "From: bob@example.com\nTo: al@example.com\nSubject: folder\n\n",
+            "So.\n\n**From:** Bob <bob@example.com>\n**Date:** Monday\n",
+            "Expected format:\n",
+            "Actual output:\n",
+            "User message:\n",
+            "Please run:\n",
         ] {
             let text = format!("{before}{}", case.calls);
             let answer = read_text(&text, &case.tools, &finish);
@@ -361,6 +387,28 @@ fn an_announced_call_is_read() {
             "Now the second call:\n",
             "What is the weather in Oslo?\n",
             "The file has three parts, and the first one is next:\n",
+            "I made a mistake. Correct format:\n",
+            "**Corrected syntax:**\n",
+            "Here is the call in the correct format:\n",
+            "The format is wrong, so I try again:\n",
+            "Actual call:\n",
+            "Please wait:\n",
+            "Please bear with me:\n",
+            "User request:\n",
+            "Here's how I'll do it:\n",
+            "Let me see how the file looks:\n",
+            "This should return the list:\n",
+            "Instead of guessing, I look:\n",
+            "Instead of this, I'll use another tool:\n",
+            "Given your question, I look it up:\n",
+            "Your code should emit JSON, so I fix it:\n",
+            "The tool result was empty. I try another path:\n",
+            "I'll make the following call:\n",
+            "The call now has the right format:\n",
+            "Removing the folder\n===================\n\n",
+            "I look now.\n\n---\n\n",
+            "From: Oslo\nTo: Bergen\nDate: Monday\n\n",
+            "To: bob@example.com\nSubject: Hi\n\n",
         ] {
             count += 1;
             let text = format!("{before}{}", case.calls);
@@ -372,6 +420,59 @@ fn an_announced_call_is_read() {
         }
     }
     println!("{count} announcements");
+    let shown = wrong[..wrong.len().min(12)].join("\n\n");
+    assert!(wrong.is_empty(), "{} wrong\n{shown}", wrong.len());
+}
+
+/// A sentence below a call may tell the reader to replace its values, or ask what it does.
+#[test]
+fn a_call_that_the_sentence_below_only_shows_is_no_call() {
+    let finish = TextOptions::new().finish(Finish::Complete);
+    let mut wrong = Vec::new();
+    for case in cases().iter().filter(|case| !has_lines_of_its_own(case)) {
+        let alone = read_text(&case.calls, &case.tools, &finish);
+        // The sentence is about the last of several calls.
+        if alone.calls.len() > 1 {
+            continue;
+        }
+        let mut check = |behind: &str, is_call: bool| {
+            let text = format!("So.\n{}\n{behind}", case.calls);
+            let answer = read_text(&text, &case.tools, &finish);
+            let is_text = answer.calls.is_empty() && answer.dropped.is_empty();
+            let is_right = if is_call {
+                answer.calls == alone.calls
+            } else {
+                is_text
+            };
+            if !is_right {
+                wrong.push(format!("{}: {text:?}\n{answer:?}", case.id));
+            }
+        };
+        for behind in [
+            "Replace the values with your own.",
+            "\nJust replace the path with yours.",
+            "You can replace the values with your own.",
+            "Adjust the parameters as needed.",
+            "Copy this into your code.",
+            "what does it do?",
+            "What would this call return?",
+            "This is how a call looks.",
+            "This is the format of a call.",
+        ] {
+            check(behind, false);
+        }
+        for behind in [
+            "I'll wait for the result.",
+            "Replacing the values takes a while.",
+            "You can ask me more.",
+            "What would you like to do next?",
+            "How does that sound?",
+            "This is how I find the file.",
+            "Use your own judgement.",
+        ] {
+            check(behind, true);
+        }
+    }
     let shown = wrong[..wrong.len().min(12)].join("\n\n");
     assert!(wrong.is_empty(), "{} wrong\n{shown}", wrong.len());
 }

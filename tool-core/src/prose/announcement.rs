@@ -1,5 +1,6 @@
 //! Sentences that announce a call or its arguments.
 
+use super::own_label::is_own_label;
 use super::sentence::{last_sentence, open_sentence, words_of};
 use super::words::{is_fault, is_negation};
 
@@ -115,6 +116,7 @@ pub(crate) fn announces_arguments(line: &str) -> bool {
     has_speaker(&words)
         || is_participle(first) && words.len() > 1
         || first == "here"
+        || is_own_label(&words)
         || words.iter().all(|word| is_harmless(word))
 }
 

@@ -2,7 +2,9 @@
 
 use super::announcement::{announces, has_speaker};
 use super::label::is_label;
+use super::own_label::{is_own_label, is_request_to_wait};
 use super::sentence::{CLAUSE_ENDS, last_sentence, open_sentence, words_of};
+use super::shown::only_shows;
 use super::unreal::{RAN, is_never_meant, is_setting, is_unreal};
 use super::words::{CONDITIONS, is_fault, is_negation};
 
@@ -14,6 +16,7 @@ const FIRST_NEGATION_PARTS: &[&str] = &["别", "勿"];
 
 /// Words before a quotation of another speaker, or of an earlier call.
 const SPEECH: &[&str] = &[
+    "answered",
     "asked",
     "contained",
     "contains",
@@ -21,10 +24,12 @@ const SPEECH: &[&str] = &[
     "has",
     "included",
     "includes",
+    "printed",
     "reads",
     "received",
     "rejected",
     "replied",
+    "responded",
     "returned",
     "said",
     "says",
@@ -42,7 +47,6 @@ const SPEECH: &[&str] = &[
 const PHRASES: &[&str] = &[
     "failed with",
     "i considered",
-    "instead of",
     "last call was",
     "previously",
     "for example",
@@ -61,9 +65,6 @@ const PHRASES: &[&str] = &[
     "示例",
     "例えば",
 ];
-
-/// Last words before a colon that begin an example.
-const ENDS_OF_LABELS: &[&str] = &["call looks", "format is", "syntax is"];
 
 /// Words for a possible action.
 const MODALS: &[&str] = &["could", "might", "would"];
@@ -191,7 +192,8 @@ pub(crate) fn rules_out(line: &str) -> bool {
     let sentence = open_sentence(line);
     let clause = sentence.rsplit(CLAUSE_ENDS).next().unwrap_or(sentence);
     let words: Vec<String> = words_of(clause).collect();
-    let first = words_of(sentence).next().unwrap_or_default();
+    let all: Vec<String> = words_of(sentence).collect();
+    let first = all.first().map_or("", String::as_str);
     let last = words.last().map_or("", String::as_str);
     let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
     let lower = last_sentence(line).to_lowercase();
@@ -199,23 +201,25 @@ pub(crate) fn rules_out(line: &str) -> bool {
     let is_possible = has(POSSIBILITIES) && has(OTHERS) && !has(&["let"]);
     let is_wish = lower.contains("would like") || lower.contains("would love");
     if asks {
-        return QUESTIONS.contains(&first.as_str()) || lower.contains("want me to");
+        return QUESTIONS.contains(&first) || lower.contains("want me to");
     }
-    CONDITIONS.contains(&first.as_str())
+    CONDITIONS.contains(&first)
         || has_negation(clause, &words)
         || words.iter().any(|word| is_fault(word))
         || SPEECH.contains(&last)
         || RAN.contains(&last) && !has(&["be", "i", "i've", "to", "we"])
         || is_wish_of_document(&words)
-        || is_order_to_user(&first, &lower)
-        || has_colon && ENDS_OF_LABELS.iter().any(|end| lower.ends_with(end))
-        || has_colon && !has_speaker(&words) && has(SHOWN)
+        || is_order_to_user(&all, &lower)
+        || lower.contains("instead of") && !has_speaker(&words)
+        || has_colon
+            && !has_speaker(&words)
+            && (has(SHOWN) && !is_own_label(&words) || only_shows(&words))
         || has_colon && first == "to" && !has_speaker(&words) && WRITES.contains(&last)
         || has_colon && has(EARLIER) && has(MESSAGES) && (RAN.contains(&last) || last == "was")
         || PHRASES.iter().any(is_phrase)
         || has(MODALS) && !is_wish
         || is_possible
-        || is_unreal(sentence, &words_of(sentence).collect::<Vec<_>>())
+        || is_unreal(sentence, &all)
 }
 
 /// Returns whether the clause at the end of a line rules out the call after it, and does not announce
@@ -268,8 +272,9 @@ fn is_wish_of_document(words: &[String]) -> bool {
 }
 
 /// Returns whether a sentence asks the user to run the call.
-fn is_order_to_user(first: &str, sentence: &str) -> bool {
-    matches!(first, "please" | "paste" | "copy")
+fn is_order_to_user(words: &[String], sentence: &str) -> bool {
+    let first = words.first().map_or("", String::as_str);
+    matches!(first, "please" | "paste" | "copy") && !is_request_to_wait(words)
         || ["yourself", "your terminal", "your shell"]
             .iter()
             .any(|phrase| sentence.contains(phrase))

@@ -1,6 +1,7 @@
 //! A short line directly above a call: it announces the call, or it is the label of other text.
 
 use super::announcement::{has_speaker, is_participle};
+use super::own_label::is_own_label;
 use super::sentence::{last_sentence, words_of};
 use super::words::is_label_of_other;
 
@@ -52,7 +53,10 @@ pub(crate) fn is_label(line: &str) -> bool {
         let asks = words.iter().any(|word| PERMISSIONS.contains(&&**word));
         return asks && !is(INTERROGATIVES);
     }
-    let is_own = has_speaker(&words) || is_participle(first) || first.contains("here");
+    let is_own = has_speaker(&words)
+        || is_participle(first)
+        || first.contains("here")
+        || is_own_label(&words);
     if !line.ends_with([':', '：']) || is_own {
         return false;
     }
@@ -89,10 +93,25 @@ mod tests {
             "From the docs:",
             "It is done. Ticket 12:",
             "def f():",
+            "Format:",
+            "Wrong format:",
+            "Expected format:",
+            "Actual:",
+            "Actual output:",
+            "User:",
+            "User message:",
+            "User log request:",
         ] {
             assert!(is_label(line), "{line}");
         }
         for line in [
+            "Correct format:",
+            "Corrected syntax:",
+            "Actual call:",
+            "Actual tool call:",
+            "User request:",
+            "User's query:",
+            "Please wait:",
             "Output:",
             "Tool:",
             "Plan:",

@@ -1,6 +1,8 @@
 //! Sentences about a call that is shown, waits for a permission, or ran earlier.
 
 use super::announcement::announces;
+use super::own_label::is_request_to_wait;
+use super::shown::dismisses_below;
 use super::words::is_fault;
 
 /// Words for a call that is shown, or that was stopped. A short sentence with one announces nothing.
@@ -97,6 +99,7 @@ pub(crate) fn waits(words: &[String]) -> bool {
     let grants = words
         .windows(2)
         .any(|pair| GRANTS.contains(&pair[1].as_str()) && gives(&pair[0]));
+    let grants = grants && !is_request_to_wait(words);
     grants || has(PERMISSIONS) && !has(RECEIVED)
 }
 
@@ -108,7 +111,7 @@ pub(crate) fn is_setting(sentence: &str) -> bool {
 }
 
 /// Returns whether no announcement helps a sentence about a call: the call waits for a permission or
-/// for a later time, or is pretended.
+/// for a later time, or is pretended or dismissed.
 pub(super) fn is_never_meant(words: &[String]) -> bool {
     let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
     let first = words.first().map_or("", String::as_str);
@@ -119,4 +122,5 @@ pub(super) fn is_never_meant(words: &[String]) -> bool {
         || LATER.contains(&first) && has(GRANTED)
         || first == "only" && second == "if"
         || has(&["pretend"])
+        || dismisses_below(words)
 }

@@ -4,7 +4,8 @@ use super::section::{MAX_GROUP, Separated, begins_marker};
 use super::{After, FenceMark, Machine, PositionDecision, Wait, is_blank, is_list_mark};
 use crate::marks::{ENDS_OF_CALLS, begins_with_mark, is_wrapper, parse_tag_line};
 use crate::prose::{
-    has_subject_above, is_comment, may_have_subject_above, may_withdraw, withdraws,
+    has_subject_above, is_comment, may_have_subject_above, may_show_above, may_withdraw,
+    shows_above, withdraws,
 };
 use crate::syntax::engine::{
     EngineStep, MarkerMatch, Source, is_inside_sentence, last_line, python, take_window,
@@ -137,7 +138,9 @@ impl Machine {
                     Separated::More => return Place::More,
                 },
                 _ if SENTENCE_SIGNS.contains(&first) => return Place::Quoted(group),
-                _ if may_withdraw(rest) && !goes_on_in_clause(rest) => {
+                _ if may_withdraw(rest) && !goes_on_in_clause(rest)
+                    || first.is_uppercase() && may_show_above(rest) =>
+                {
                     return self.place_above(source, group, next);
                 }
                 _ if first.is_lowercase() => match self.find_call_in_line(source, next) {
@@ -169,13 +172,14 @@ impl Machine {
         let rest = take_window(source.rest(next));
         let line = rest.split('\n').next().unwrap_or(rest);
         let is_whole = source.is_over || next + line.len() < source.text.len();
-        if !is_whole && (may_have_subject_above(line) || may_withdraw(line)) {
+        let may_quote = may_have_subject_above(line) || may_withdraw(line);
+        if !is_whole && (may_quote || may_show_above(line)) {
             return Place::More;
         }
         if is_whole && has_subject_above(line) {
             return Place::Quoted(group);
         }
-        if is_whole && withdraws(line) {
+        if is_whole && (withdraws(line) || shows_above(line)) {
             self.withdrawn_until = group;
             return Place::Quoted(group);
         }

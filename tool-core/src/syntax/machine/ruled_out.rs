@@ -4,7 +4,8 @@ use super::section::MAX_MARKS;
 use super::{After, Machine, PositionDecision, Wait, is_list_mark};
 use crate::marks::ENDS_OF_CALLS;
 use crate::prose::{
-    is_about_call_above, is_fault_sign, is_in_log, is_of_other_speaker, refuses, rules_out_call,
+    is_about_call_above, is_fault_sign, is_in_log, is_of_other_speaker, refuses, rules_out_below,
+    rules_out_call,
 };
 use crate::syntax::engine::{MarkerMatch, Source, last_line};
 use crate::syntax::table::{Markers, Meaning};
@@ -31,8 +32,8 @@ impl Machine {
                 rules_out_call(prose)
             };
         }
-        let above = &before[..before.len() - line.len()];
-        let above = last_line(above.trim_end_matches(is_mark));
+        let lines = &before[..before.len() - line.len()];
+        let above = last_line(lines.trim_end_matches(is_mark));
         let between = source.text.get(self.withdrawn_until..at).unwrap_or("");
         if self.withdrawn_until > self.fresh
             && between.trim().lines().count() < 2
@@ -42,10 +43,10 @@ impl Machine {
         }
         if is_of_other_speaker(above) || is_fault_sign(above) {
             true
+        } else if let Some(is_ruled_out) = rules_out_below(lines) {
+            is_ruled_out
         } else if above.ends_with([':', '：', '?', '？']) {
             rules_out_call(above)
-        } else if above.starts_with('#') {
-            rules_out_call(&format!("{above}:"))
         } else {
             refuses(above)
         }

@@ -7,7 +7,7 @@ use crate::issue::contains_word;
 use crate::json::tolerant::structure::{is_blank, trim_end, trim_end_while, trim_start_while};
 use crate::prose::{
     CONDITIONS, announces_arguments, denies, has_speaker, is_comment, is_fault, is_in_log,
-    is_negation, is_setting, rules_out, waits, words_of,
+    is_negation, is_setting, rules_out, rules_out_below, shows_above, waits, words_of,
 };
 
 /// Interjections that take back what stands before them, if a sign follows them.
@@ -106,6 +106,7 @@ const SEARCHED: usize = 400;
 
 /// Returns whether an object belongs to the sentence around it.
 pub(super) fn is_mentioned(before: &str, after: &str) -> bool {
+    let before = skip_action(before);
     let is_in_sentence = is_in_clause(before) && goes_on_in_clause(after);
     is_in_sentence
         || is_ruled_out(before)
@@ -114,9 +115,24 @@ pub(super) fn is_mentioned(before: &str, after: &str) -> bool {
         || is_in_comment(before)
         || is_withdrawn(after)
         || is_denied_above(before)
+        || is_below_heading(before)
         || !is_announced(before)
         || goes_on_in_line(after)
         || is_marked_as_wrong(after)
+}
+
+/// Returns a text without the heading of a prompt above an action: `Action:`.
+fn skip_action(before: &str) -> &str {
+    let above = find_directly_before(before).strip_suffix("Action:");
+    let above = above.filter(|above| above.is_empty() || above.ends_with('\n'));
+    above.unwrap_or(before)
+}
+
+/// Returns whether an object is directly below the heading of other text, or below the header of an
+/// e-mail.
+fn is_below_heading(before: &str) -> bool {
+    let has_own_line = is_nothing_but_marks(last_line(before));
+    has_own_line && rules_out_below(find_directly_before(before)) == Some(true)
 }
 
 /// Returns whether the text directly before an object announces it. A text in the same line, or one
@@ -241,6 +257,7 @@ pub(super) fn takes_back(sentence: &str) -> bool {
             .skip(1)
             .any(|word| contains_word(&INTENTIONS, word));
     is_interjection
+        || shows_above(sentence)
         || is_short && (names_failure || is_denied)
         || asks
         || asks_to_run
