@@ -170,6 +170,7 @@ mod schemas_merged;
 mod shared_data;
 mod structured_output;
 mod supervisor;
+mod text_actions;
 mod text_calls;
 mod text_cases;
 mod text_families;

@@ -121,7 +121,8 @@ formats! {
     MiroThinker "mirothinker_mcp",
     /// Models without a format of their own in LM Studio.
     LmStudio "lm_studio",
-    /// Prompts in the style of `ReAct`: `Action: f` and `Action Input: {..}`.
+    /// Prompts in the style of `ReAct`: `Action: f` and `Action Input: {..}`. `LangChain`:
+    /// `{"action": "f", "action_input": {..}}`, also below `Action:`.
     ReAct "react",
     /// Prompts of Qwen-Agent.
     QwenAgent "qwen_agent",

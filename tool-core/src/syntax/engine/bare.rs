@@ -63,7 +63,12 @@ fn read_object(source: &Source<'_>, at: usize, place: ObjectPosition) -> BareCal
         SplitObject::Closed(fields, end) => (fields, end),
         SplitObject::Open(_) if !source.is_over => return BareCall::More,
         SplitObject::Open(fields) => {
-            let name = fields.get(CallField::Name).map(unquote).unwrap_or_default();
+            let name = fields.get(if fields.is_action() {
+                CallField::Action
+            } else {
+                CallField::Name
+            });
+            let name = name.map(unquote).unwrap_or_default();
             let is_call =
                 accepts(source, &name, place) || name.is_empty() && begins_name(source, &fields);
             let dropped = Found::cut(&*name, fields.received_arguments(source.rest(at)));
@@ -75,6 +80,13 @@ fn read_object(source: &Source<'_>, at: usize, place: ObjectPosition) -> BareCal
         }
         SplitObject::Unclosed(_, end) | SplitObject::Broken(end) => return BareCall::Data(end),
     };
+    let is_mixed = !fields.is_action()
+        && [CallField::Action, CallField::ActionInput]
+            .iter()
+            .any(|key| fields.get(*key).is_some());
+    if is_mixed {
+        return BareCall::Data(end);
+    }
     let found = call_of(source, &fields, ArgumentsRule::Required);
     match found {
         Some(found) if accepts(source, &found.name, place) => BareCall::Call(found, end),
@@ -150,6 +162,7 @@ pub(in crate::syntax) fn find_data(text: &str, at: usize) -> Option<Data> {
             PlainKey::Key(Some(CallField::Arguments), _) if !function?.starts_with('{') => {
                 return None;
             }
+            PlainKey::Key(Some(CallField::ActionInput), _) => return None,
             PlainKey::Key(Some(CallField::Function), _) => {
                 let value = fields.next_value()?;
                 let may_be_call = value.starts_with('{') && has_arguments(value);

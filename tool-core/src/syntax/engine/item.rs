@@ -19,6 +19,9 @@ pub(in crate::syntax) enum CallField {
     Id,
     ToolCallId,
     Type,
+    /// The name in the JSON of `LangChain`, which is one only next to `ActionInput`.
+    Action,
+    ActionInput,
 }
 
 impl CallField {
@@ -38,6 +41,8 @@ impl CallField {
             b"id" => Self::Id,
             b"tool_call_id" => Self::ToolCallId,
             b"type" => Self::Type,
+            b"action" => Self::Action,
+            b"action_input" => Self::ActionInput,
             _ => return None,
         })
     }
@@ -223,6 +228,19 @@ fn read_quoted<'t>(text: &'t str, inside: &'t str) -> Cow<'t, str> {
 }
 
 impl<'t> RawFields<'t> {
+    /// Returns whether the object is a call of `LangChain`: `{"action": .., "action_input": ..}`.
+    pub(in crate::syntax) fn is_action(&self) -> bool {
+        let others = [CallField::Name, CallField::Function, CallField::Arguments];
+        let is_other = |key| self.get(key).is_some();
+        let is_open = |field| {
+            let open = self.open.as_ref();
+            open.is_some_and(|(key, _)| CallField::of(key.as_bytes()) == Some(field))
+        };
+        self.get(CallField::Action).is_some()
+            && (self.get(CallField::ActionInput).is_some() || is_open(CallField::ActionInput))
+            && !others.into_iter().any(is_other)
+    }
+
     /// Returns the last value of a key.
     pub(in crate::syntax) fn get(&self, key: CallField) -> Option<&'t str> {
         self.find(|known| known == key).map(|value| value.text)
@@ -244,10 +262,14 @@ impl<'t> RawFields<'t> {
     /// Returns the received part of the arguments of a call whose object breaks off. Returns the
     /// whole object (`raw`) if its name has not arrived.
     pub(in crate::syntax) fn received_arguments(&self, raw: &'t str) -> &'t str {
+        let arguments = if self.is_action() {
+            CallField::ActionInput
+        } else {
+            CallField::Arguments
+        };
         let open = self.open.as_ref();
-        let open =
-            open.filter(|(key, _)| CallField::of(key.as_bytes()) == Some(CallField::Arguments));
-        match open.map_or_else(|| self.get(CallField::Arguments), |(_, value)| Some(*value)) {
+        let open = open.filter(|(key, _)| CallField::of(key.as_bytes()) == Some(arguments));
+        match open.map_or_else(|| self.get(arguments), |(_, value)| Some(*value)) {
             Some(arguments) => arguments,
             None if self.get(CallField::Name).is_some() => "",
             None => raw,
@@ -288,12 +310,21 @@ pub(in crate::syntax) fn call_of(
             .map(|id| unquote(id).into_owned());
         return Some(found);
     }
-    let name = fields
-        .get(CallField::Name)
-        .or_else(|| fields.get(CallField::Function));
+    let is_action = fields.is_action();
+    let name = if is_action {
+        fields.get(CallField::Action)
+    } else {
+        let name = fields.get(CallField::Name);
+        name.or_else(|| fields.get(CallField::Function))
+    };
     let name = name.filter(quoted).map(unquote).unwrap_or_default();
-    let raw = fields.find(|key| key == CallField::Arguments);
+    let raw = fields.find(|key| match key {
+        CallField::ActionInput => is_action,
+        key => key == CallField::Arguments,
+    });
     let mut found = match raw {
+        // The answer of a model that `LangChain` prompts, which is not a tool.
+        _ if is_action && is_final_answer(source, &name) => return None,
         Some(_) if is_ambiguous(source, fields, &name) => {
             Found::dropped(&*name, fields.to_text(), DropReason::Ambiguous)
         }
@@ -324,13 +355,21 @@ fn is_ambiguous(source: &Source<'_>, fields: &RawFields<'_>, name: &str) -> bool
     };
     let tool = source.tool(name);
     let properties = tool.and_then(|tool| tool.schema.get("properties")?.as_object());
+    let is_field = |key: &str| match CallField::of(key.as_bytes()) {
+        Some(CallField::Action | CallField::ActionInput) => fields.is_action(),
+        field => field.is_some(),
+    };
     let is_argument = |key: &str| {
-        CallField::of(key.as_bytes()).is_none()
+        !is_field(key)
             && properties.is_some_and(|all| all.keys().any(|name| folds_alike(name, key)))
     };
     differs(CallField::Name)
         || differs(CallField::Arguments)
         || fields.entries.iter().any(|(key, _)| is_argument(key))
+}
+
+fn is_final_answer(source: &Source<'_>, name: &str) -> bool {
+    folds_alike(name, "final answer") && source.tool(name).is_none()
 }
 
 fn allows_none(source: &Source<'_>, name: &str, arguments: ArgumentsRule) -> bool {

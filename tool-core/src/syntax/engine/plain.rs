@@ -128,7 +128,7 @@ pub(super) fn read_call(text: &str, at: usize) -> Option<(Found, usize)> {
                 CallField::Arguments => &mut arguments,
                 CallField::Id | CallField::ToolCallId => &mut id,
                 CallField::Type => &mut kind,
-                CallField::Function => return None,
+                CallField::Function | CallField::Action | CallField::ActionInput => return None,
             },
         };
         if place.replace(fields.next_value()?).is_some() {

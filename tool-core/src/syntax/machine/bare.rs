@@ -131,6 +131,13 @@ pub(super) fn accepts(source: &Source<'_>, format: Format) -> bool {
     source.selected.is_none_or(|selected| selected == format)
 }
 
+/// Returns whether the first object at or after a position is a call of `LangChain`.
+pub(super) fn begins_action(source: &Source<'_>, at: usize) -> bool {
+    let rest = source.rest(at);
+    let inside = rest.split_once('{').map_or("", |(_, inside)| inside);
+    inside.trim_start().starts_with("\"action")
+}
+
 /// Returns the most likely format of JSON without a marker.
 fn find_bare_format(source: &Source<'_>, at: usize) -> Format {
     let rest = source.rest(at);
@@ -140,6 +147,7 @@ fn find_bare_format(source: &Source<'_>, at: usize) -> Format {
     let is_quoted = key.is_some_and(|key| source.text.as_bytes().get(key) == Some(&b'\''));
     match rest.starts_with('[') {
         _ if is_quoted => Format::Sarashina,
+        _ if begins_action(source, at) => Format::ReAct,
         true => Format::Xlam,
         false => Format::Llama3,
     }

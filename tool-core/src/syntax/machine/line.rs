@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::bare::{MAX_FAILURES, accepts};
+use super::bare::{MAX_FAILURES, accepts, begins_action};
 use super::position::MAX_SPACE;
 use super::{
     After, FenceMark, MAX_INDENT, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block,
@@ -166,7 +166,7 @@ impl Machine {
         (count >= 3).then(|| self.decide_marked_fence(source, at, FenceMark { sign, count }))
     }
 
-    /// Reads a heading and the code fence with calls after it.
+    /// Reads a heading and the code fence or the object with calls after it.
     pub(super) fn marked_fence(
         &mut self,
         source: &Source<'_>,
@@ -181,13 +181,18 @@ impl Machine {
         for (heading, format) in HEADINGS {
             match source.mark(at, &[heading]) {
                 MarkerMatch::At(end) => {
-                    let fence = source.skip_space(end);
-                    match source.mark(fence, &["```"]) {
-                        MarkerMatch::At(_) => {}
+                    let next = source.skip_space(end);
+                    let mut step = match source.mark(next, &["```", "{"]) {
+                        MarkerMatch::At(end) if end == next + 1 => {
+                            let read = bare::read(source, next, ObjectPosition::Prose);
+                            read.unwrap_or(EngineStep::No)
+                        }
+                        MarkerMatch::At(_) => {
+                            bare::read_fence(source, next, ObjectPosition::Marked)
+                        }
                         MarkerMatch::Partly => return Some(PositionDecision::Wait(Wait::Marker)),
                         MarkerMatch::No => continue,
-                    }
-                    let mut step = bare::read_fence(source, fence, ObjectPosition::Marked);
+                    };
                     if let EngineStep::Block(block) = &mut step {
                         // The answer of a Command model, which is not a tool.
                         let calls = mem::take(&mut block.calls).into_iter();
@@ -197,7 +202,17 @@ impl Machine {
                     if let EngineStep::No = step {
                         continue;
                     }
-                    return Some(decide_block(step, *format, Family::Bare, NOTHING_AFTER));
+                    let format = if begins_action(source, next) {
+                        Format::ReAct
+                    } else {
+                        *format
+                    };
+                    // Further objects may follow an object.
+                    let after = After {
+                        is_bare: source.text.as_bytes().get(next) == Some(&b'{'),
+                        ..NOTHING_AFTER
+                    };
+                    return Some(decide_block(step, format, Family::Bare, after));
                 }
                 MarkerMatch::Partly => return Some(PositionDecision::Wait(Wait::Marker)),
                 MarkerMatch::No => {}
@@ -352,7 +367,7 @@ pub(super) fn begins_line(source: &Source<'_>, first: u8) -> bool {
         || source.tools.has_name_with_byte(first)
 }
 
-/// Headings that mark the code fence after them as calls.
+/// Headings that mark the code fence or the object after them as calls.
 const HEADINGS: &[(&str, Format)] = &[
     ("**Tool Call:**", Format::Rwkv),
     ("Action:", Format::CohereCommandRPlus),
