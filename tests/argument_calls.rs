@@ -1,6 +1,7 @@
 //! Whole calls in the text of arguments, and objects that a text only mentions.
 
 use serde_json::{Value, json};
+use tests::read_only_call;
 use tool_core::{Definition, Finish, Input};
 
 fn weather() -> Definition {
@@ -293,6 +294,11 @@ fn rejects_arguments_that_the_text_behind_them_takes_back() {
         "# do not run",
         "// only an example",
         "Approve?",
+        "Substitute your own values.",
+        "You can replace the city with your own.",
+        "Copy this into your code.",
+        "What does it do?",
+        "This is how a call looks.",
     ];
     let texts: Vec<String> = withdrawn
         .iter()
@@ -321,6 +327,8 @@ fn rejects_arguments_that_the_text_behind_them_takes_back() {
         "This should work.",
         "Then I'll set the alarm.",
         "I set the city to Oslo.",
+        "What would you like to do next?",
+        "This is how I find the weather.",
     ];
     let texts = meant.map(|text| format!("{{\"city\": \"Oslo\"}}\n{text}"));
     let texts: Vec<_> = texts.iter().map(String::as_str).collect();
@@ -814,4 +822,68 @@ fn a_namespace_and_a_channel_of_reasoning_around_a_call_are_no_part_of_it() {
     ] {
         assert_eq!(read(raw), None, "{raw}");
     }
+}
+
+/// A call in a tag may have no arguments, as in the reader of texts.
+#[test]
+fn reads_a_call_without_arguments() {
+    let ping = |schema: Value| Definition::new("ping", "", schema).unwrap();
+    let optional = ping(json!({
+        "type": "object",
+        "properties": {"verbose": {"type": "boolean"}},
+        "additionalProperties": false,
+    }));
+    let open = ping(json!({"type": "object"}));
+    for tool in [&optional, &open] {
+        for text in [
+            "<tool_call>{\"name\": \"ping\"}</tool_call>",
+            "<tool_call>\n{\"name\": \"ping\"}\n</tool_call><|im_end|>",
+            "I call it.\n<tool_call>\n{\"name\": \"ping\"}\n</tool_call>",
+        ] {
+            let expected = read_only_call(text, tool, Finish::Complete);
+            assert_eq!(expected, Some(json!({})), "{text}");
+            let input = Input::from(text).finish(Finish::Complete);
+            assert_eq!(tool.parse(input).ok(), expected, "{text}");
+        }
+    }
+    // A required argument is missing, or the call is of another tool.
+    for text in [
+        "<tool_call>{\"name\": \"weather\"}</tool_call>",
+        "<tool_call>{\"name\": \"ping\"}</tool_call>",
+    ] {
+        assert_eq!(read(text, Finish::Complete), None, "{text}");
+    }
+    // The tool has an argument of that name.
+    let named = ping(json!({"type": "object", "properties": {"name": {"type": "string"}}}));
+    let read = named.parse("<tool_call>{\"name\": \"ping\"}</tool_call>");
+    assert_eq!(read.ok(), Some(json!({"name": "ping"})));
+}
+
+/// A label may have a word of other text and announce the arguments.
+#[test]
+fn reads_arguments_below_a_label_of_their_own() {
+    let texts = [
+        "Correct format:",
+        "Actual call:",
+        "User request:",
+        "Please wait:",
+    ];
+    let texts = texts.map(|label| format!("{label}\n{{\"city\": \"Oslo\"}}"));
+    let texts: Vec<_> = texts.iter().map(String::as_str).collect();
+    let expected = json!({"city": "Oslo"});
+    assert_eq!(
+        find_wrong(&texts, Finish::Unknown, Some(&expected)),
+        [""; 0]
+    );
+    let texts = [
+        "Format:",
+        "Wrong format:",
+        "Actual output:",
+        "User message:",
+        "Please run:",
+        "Log\n---\n",
+    ];
+    let texts = texts.map(|label| format!("{label}\n{{\"city\": \"Oslo\"}}"));
+    let texts: Vec<_> = texts.iter().map(String::as_str).collect();
+    assert_eq!(find_wrong(&texts, Finish::Unknown, None), [""; 0]);
 }

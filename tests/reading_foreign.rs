@@ -281,7 +281,9 @@ fn reads_the_envelope_of_this_tool_only() {
     let text = "```json\n{\"name\": \"other\", \"arguments\": {\"a\": 1}}\n```";
     let wanted = json!({"name": "other", "arguments": {"a": 1}});
     assert_eq!(read(&declared, text), Some(wanted));
-    assert_eq!(read(&open, "<function_call>{\"name\": \"search\"}"), None);
+    // A call without arguments.
+    let bare = "<function_call>{\"name\": \"search\"}";
+    assert_eq!(read(&open, bare), Some(json!({})));
     assert_eq!(
         read(&open, r#"{"name": "search",}"#),
         Some(json!({"name": "search"}))

@@ -78,7 +78,10 @@ impl Reader<'_> {
             (OnlyCall::One(call), None) if is_own(&call) => {
                 return self.read_arguments(&call.raw, text, intake);
             }
-            (OnlyCall::One(call) | OnlyCall::WithText(call), Some(_)) if is_own(&call) => {
+            (OnlyCall::One(call) | OnlyCall::WithText(call), Some(tree)) if is_own(&call) => {
+                if call.raw == "{}" && self.has_no_argument(tree) {
+                    return self.read_arguments(&call.raw, text, intake);
+                }
                 intake.around.callee = None;
                 return parsed;
             }
@@ -146,6 +149,23 @@ impl Reader<'_> {
         let start = text.get(..span.start).map_or(0, skip_reasoning);
         let rest = text.get(start..).unwrap_or(text);
         self.is_called_at(&(span.start - start..span.end - start), rest, finish)
+    }
+
+    /// Returns whether an object only names a tool, and this tool declares none of its keys: it is a
+    /// call without arguments.
+    fn has_no_argument(&self, tree: &Tree<'_>) -> bool {
+        let types = self.definition.shape().types;
+        let Tree::Object(entries) = tree else {
+            return false;
+        };
+        let mut entries = entries.iter();
+        let is_of_call = |key: &str| {
+            matches!(
+                key,
+                "name" | "tool_name" | "function" | "type" | "id" | "tool_call_id"
+            ) && types.declares(key) != Some(true)
+        };
+        entries.len() > 0 && entries.all(|entry| is_of_call(&entry.key))
     }
 
     fn read_arguments(
