@@ -25,26 +25,29 @@ pub(crate) fn folds_alike(name: &str, text: &str) -> bool {
     rest.peek().is_some() && letters(name).eq(rest) && signs(name) == signs(text)
 }
 
-/// Returns whether two texts have the same separators between their digits: `1-0` is not `1_0`.
+/// Returns whether two texts have the same separators between their digits, and the same signs
+/// between a letter and a digit: `1-0` is not `1_0`, and `UTC-8` is not `UTC8`.
 pub(crate) fn separates_digits_alike(one: &str, other: &str) -> bool {
-    separators_of_digits(one).eq(separators_of_digits(other))
+    separators_before_digits(one).eq(separators_before_digits(other))
 }
 
-/// The separators between two digits of a text.
-fn separators_of_digits(text: &str) -> impl Iterator<Item = &str> {
+/// The separators between two digits of a text, and those with a `-` between a letter and a digit.
+fn separators_before_digits(text: &str) -> impl Iterator<Item = &str> {
     let text = text.trim();
     let mut rest = text.char_indices().peekable();
-    let mut follows_digit = false;
+    let mut before = None;
     std::iter::from_fn(move || {
         while let Some((start, c)) = rest.next() {
             if !is_separator(c) {
-                follows_digit = c.is_numeric();
+                before = Some(c);
                 continue;
             }
             while rest.next_if(|(_, c)| is_separator(*c)).is_some() {}
             let (end, next) = *rest.peek()?;
-            if follows_digit && next.is_numeric() {
-                return Some(&text[start..end]);
+            let separator = &text[start..end];
+            let is_part = before.is_some_and(|c| c.is_numeric() || separator.contains('-'));
+            if is_part && next.is_numeric() {
+                return Some(separator);
             }
         }
         None

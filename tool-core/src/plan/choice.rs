@@ -16,9 +16,6 @@ pub(crate) struct Choice {
     types: TypeSet,
     /// `true` if a member contains a `+`. Such a member is compared by its case alone.
     has_plus: bool,
-    /// `true` if a member contains a `+` before a digit. If so, a `-` before a digit is a sign and
-    /// not a separator.
-    has_signs: bool,
     /// The lookup tables for a choice with many members. Boxed to keep nodes small, since each step
     /// of a recursion passes one on.
     index: Option<Box<MemberIndex>>,
@@ -79,7 +76,6 @@ impl Choice {
             self.types = self.types.union(TypeSet::of(tree.json_type()));
             if let Tree::String(name) = &tree {
                 self.has_plus |= name.contains('+');
-                self.has_signs |= is_before_digit(name, '+');
             }
             self.members.push(ChoiceMember {
                 value: value.clone(),
@@ -123,7 +119,6 @@ impl Choice {
         self.members.extend(other.members);
         self.types = self.types.union(other.types);
         self.has_plus |= other.has_plus;
-        self.has_signs |= other.has_signs;
         self.index(new);
     }
 
@@ -174,32 +169,21 @@ impl Choice {
     }
 
     /// Returns the member with a name or an alias that equals a text except for case and style.
-    /// Returns `None` if several members do.
+    /// Returns `None` if several members do, or if the text is the symbol of another unit.
     pub(crate) fn by_style(&self, text: &str) -> Option<&ChoiceMember> {
-        if !self.has_plus
-            && let Some(styles) = self.styles()
-        {
-            let member = self.members.get(styles.by_spelling(text)?)?;
-            return member
-                .names()
-                .any(|name| is_style_of(name, text))
-                .then_some(member);
-        }
-        self.only(|member| {
-            member.names().any(|name| {
-                if self.has_sign(name) {
-                    name.eq_ignore_ascii_case(text.trim())
-                } else {
-                    is_style_of(name, text)
-                }
-            })
-        })
-    }
-
-    /// Returns whether a member contains a sign: in `UTC-5`, the `-` is one if `UTC+5` is also a
-    /// member.
-    fn has_sign(&self, name: &str) -> bool {
-        name.contains('+') || self.has_signs && is_before_digit(name, '-')
+        let is_spelt = |name: &str| {
+            if name.contains('+') {
+                name.eq_ignore_ascii_case(text.trim())
+            } else {
+                is_style_of(name, text)
+            }
+        };
+        let member = match self.styles().filter(|_| !self.has_plus) {
+            Some(styles) => self.members.get(styles.by_spelling(text)?)?,
+            None => self.only(|member| member.names().any(is_spelt))?,
+        };
+        let is_meant = |name: &str| is_spelt(name) && !is_other_unit(name, text);
+        member.names().any(is_meant).then_some(member)
     }
 
     /// Returns the integer member with this value. The member may be written with a fraction of
@@ -287,16 +271,34 @@ pub(crate) fn strip_quotes(text: &str) -> &str {
     inside('"').or_else(|| inside('\'')).unwrap_or(text)
 }
 
-/// Returns whether a name contains the sign directly before a digit.
-fn is_before_digit(name: &str, sign: char) -> bool {
-    let mut rest = name.split(sign).skip(1);
-    rest.any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-}
-
-/// Returns whether a text is a name in another case or style. The separators between digits are a
-/// part of the value: `1-0` is not `1_0`.
+/// Returns whether a text is a name in another case or style. The separators between digits, and a
+/// `-` between a letter and a digit, are a part of the value: `1-0` is not `1_0`.
 fn is_style_of(name: &str, text: &str) -> bool {
     folds_alike(name, text) && separates_digits_alike(name, text)
+}
+
+/// Returns whether a text is the symbol of another unit than a name, because its case differs: `1M`
+/// for `1m`, `MW` for `mW`. A text in small letters matches a name of both cases, such as `kW`.
+fn is_other_unit(name: &str, text: &str) -> bool {
+    let (unit, other) = (unit_of(name), unit_of(text.trim()));
+    let is_capital = |symbol: &str, at: usize| symbol.as_bytes()[at].is_ascii_uppercase();
+    match (unit.len(), other.len()) {
+        (1, 1) => unit.len() < name.len() && unit != other,
+        (2, 2) => {
+            let is_prefixed = !is_capital(other, 0) && is_capital(other, 1);
+            let is_mixed = is_capital(unit, 0) != is_capital(unit, 1);
+            let has_capital = is_capital(other, 0) || is_capital(other, 1);
+            unit != other && (is_prefixed || is_mixed && has_capital)
+        }
+        _ => false,
+    }
+}
+
+/// Returns the letters behind the number at the start of a text, or all of it.
+fn unit_of(text: &str) -> &str {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit() || ". -_".contains(c));
+    let is_symbol = rest.bytes().all(|byte| byte.is_ascii_alphabetic());
+    if is_symbol { rest } else { "" }
 }
 
 #[cfg(test)]

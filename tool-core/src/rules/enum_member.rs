@@ -12,10 +12,13 @@ pub(super) const ENUM_MEMBER: ValueRule<RuleInfo> = ValueRule {
             rule: Rule::EnumMember,
             condition: "Reads a value as the enum member that it matches. Exactly one \
                         member must match. The comparison ignores:\n\n\
-                        - case, spaces, `-` and `_`, except the separators between two digits \
-                        and a `-` at the start or the end\n\
+                        - case, spaces, `-` and `_`, except the separators between two digits, \
+                        a `-` between a letter and a digit, and a `-` at the start or the end\n\
                         - quotes around the value\n\
                         - an array around the value\n\n\
+                        Case counts in a symbol of a unit: a number with one letter (`1m` and \
+                        `1M`), and two letters of both cases (`mW` and `MW`). A text in small \
+                        letters matches `mW`.\n\n\
                         A whole number in a string matches the same number.",
             examples: &[
                 reads(
@@ -29,6 +32,10 @@ pub(super) const ENUM_MEMBER: ValueRule<RuleInfo> = ValueRule {
                 refuses(r#"{"enum": ["a_b", "a-b"]}"#, r#""a b""#),
                 refuses(r#"{"enum": ["1-0", "2-0"]}"#, r#""10""#),
                 refuses(r#"{"enum": ["1-0", "2-0"]}"#, r#""1_0""#),
+                refuses(r#"{"enum": ["UTC-8", "UTC-5"]}"#, r#""UTC8""#),
+                reads(r#"{"enum": ["kW", "mW"]}"#, r#""kw""#, r#""kW""#),
+                refuses(r#"{"enum": ["kW", "mW"]}"#, r#""MW""#),
+                refuses(r#"{"enum": ["1m", "1h"]}"#, r#""1M""#),
                 refuses(r#"{"enum": ["name", "size"]}"#, r#""-name""#),
                 refuses(ACCESS, r#""reed""#),
                 refuses(ACCESS, r#""read only""#),
