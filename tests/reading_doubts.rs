@@ -165,3 +165,139 @@ fn invisible_characters_are_escaped_in_messages() {
         );
     }
 }
+
+/// A `-` between a letter and a digit may be a sign, too.
+#[test]
+fn enum_members_keep_the_sign_before_a_digit() {
+    let zone = json!({"enum": ["UTC-8", "UTC-5"]});
+    for text in ["UTC8", "UTC 8", "UTC_8"] {
+        assert_eq!(value(&zone, &json!(text)), None, "{text}");
+    }
+    assert_eq!(
+        value(&json!({"enum": ["UTC8"]}), &json!("UTC-8")),
+        None,
+        "the other way round"
+    );
+    assert_eq!(value(&zone, &json!("utc-8")), Some(json!("UTC-8")));
+    let step = json!({"enum": ["step_1", "step_2"]});
+    for text in ["Step 1", "step1", "STEP_1"] {
+        assert_eq!(value(&step, &json!(text)), Some(json!("step_1")), "{text}");
+    }
+}
+
+#[test]
+fn enum_members_keep_the_case_of_a_unit() {
+    for (members, text) in [
+        (json!(["mW", "W", "kW"]), "MW"),
+        (json!(["ms", "s", "Ms"]), "MS"),
+        (json!(["MW", "W"]), "mW"),
+        (json!(["Mb", "Gb"]), "MB"),
+        (json!(["1m", "5m", "1h"]), "1M"),
+        (json!(["1m", "5m", "1h"]), "1 M"),
+        (json!(["5mW", "7mW"]), "5MW"),
+    ] {
+        assert_eq!(
+            value(&json!({"enum": members}), &json!(text)),
+            None,
+            "{text} {members}"
+        );
+    }
+    for (members, text, member) in [
+        (json!(["mW", "W", "kW"]), "w", "W"),
+        (json!(["mW", "W", "kW"]), "kw", "kW"),
+        (json!(["km", "mi"]), "Km", "km"),
+        (json!(["km", "mi"]), "KM", "km"),
+        (json!(["GB", "MB"]), "gb", "GB"),
+        (json!(["Yes", "No"]), "no", "No"),
+        (json!(["OK", "NO"]), "Ok", "OK"),
+        (json!(["low", "high"]), "LOW", "low"),
+        (json!(["1m", "5m"]), "1 m", "1m"),
+        (json!(["a", "b"]), "A", "a"),
+    ] {
+        assert_eq!(
+            value(&json!({"enum": members}), &json!(text)),
+            Some(json!(member)),
+            "{text}"
+        );
+    }
+}
+
+/// Reads a text as the arguments of a tool with a list and a map. Returns the error as a text.
+fn arguments(text: &str) -> Result<Value, String> {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "todos": {"type": "array", "items": {"type": "string"}},
+            "ids": {"type": "array", "items": {"type": "number"}},
+            "env": {"type": "object"},
+        },
+    });
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    let read = definition.reader().read::<Value>(text);
+    read.map(|reading| reading.value)
+        .map_err(|error| error.to_string())
+}
+
+#[test]
+fn comments_in_place_of_content_are_rejected() {
+    for text in [
+        r#"{"todos": [/* same as before */]}"#,
+        r#"{"env": {/* unchanged */}}"#,
+        "{\"env\": {\n// FOO\n}}",
+        "{\"todos\": [\n# the list\n]}",
+        "{\"todos\": [\"a\", // ... 12 more, unchanged\n]}",
+        "{\"todos\": [\"a\", # 12 more\n]}",
+        "{\"todos\": [\"a\", // existing todos\n\"b\"]}",
+        "{\"todos\": [\"a\" /* and so on */]}",
+        "{\"todos\": [\"a\", // the rest\n]}",
+        "{\"todos\": [\"a\"], // other keys omitted\n}",
+    ] {
+        let error = arguments(text).expect_err(text);
+        assert!(
+            error.contains("expected the whole content, not '...'"),
+            "{text}: {error}"
+        );
+    }
+}
+
+#[test]
+fn other_comments_are_dropped() {
+    for text in [
+        "{\"todos\": [\"a\" // the city\n]}",
+        "{\"todos\": [\"a\", // the existing file\n]}",
+        "{\"todos\": [\"a\" /* no more than one */]}",
+        "{// the list\n\"todos\": [\"a\"]}",
+        "// the rest\n{\"todos\": ['a']}",
+    ] {
+        assert_eq!(arguments(text), Ok(json!({"todos": ["a"]})), "{text}");
+    }
+    assert_eq!(
+        arguments("{\"todos\": [] /* done */,}"),
+        Ok(json!({"todos": []}))
+    );
+}
+
+#[test]
+fn space_inside_of_a_number_is_not_a_missing_comma() {
+    for text in [
+        "[1 234, 5 678]",
+        "[1 000, 5 678]",
+        "[48 85, 2 35]",
+        "[48, 85 2]",
+        "[1 234]",
+        "[1 234 567]",
+        "[1\t234]",
+    ] {
+        let error = arguments(&format!(r#"{{"ids": {text}}}"#));
+        assert!(error.is_err(), "{text}: {error:?}");
+    }
+    for (text, ids) in [
+        ("[1 2 3]", json!([1, 2, 3])),
+        ("[48 85]", json!([48, 85])),
+        ("[1 2,]", json!([1, 2])),
+        ("[1\n200,\n300]", json!([1, 200, 300])),
+    ] {
+        let read = arguments(&format!(r#"{{"ids": {text}}}"#));
+        assert_eq!(read, Ok(json!({"ids": ids})), "{text}");
+    }
+}

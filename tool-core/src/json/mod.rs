@@ -6,6 +6,7 @@
     reason = "the steps of the grammar must melt into the loop over an object: a call costs as much as a step"
 )]
 
+mod elision;
 mod expected;
 mod hint;
 mod lenient;

@@ -85,11 +85,15 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
         rule: Rule::Comma,
         condition: "Drops a leading or trailing comma. Inserts a missing comma if each \
                     possible place gives the same result. Does not insert a comma between a \
-                    string and a key without quotes.",
+                    string and a key without quotes. A space between two numbers of a line may \
+                    be inside of one number, so it is rejected if the array also has a comma, \
+                    or if the second number has three digits.",
         examples: &[
             reads_text(LIST, "{\"x\": [1, 2,],}", LIST_12),
             reads_text(LIST, "{\"x\": [1 2]}", LIST_12),
             reads_text(LIST, "{,\"x\": [,1, 2]}", LIST_12),
+            refuses_text(LIST, "{\"x\": [1 234, 5 678]}"),
+            refuses_text(LIST, "{\"x\": [48 85, 2 35]}"),
             refuses_text(LIST, "{\"x\": [1,,2]}"),
             refuses_text(FILE, "{path: \"a\" n: 1}"),
             refuses_text(LIST, "{\"x\": [1-2]}"),
@@ -132,10 +136,14 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
         rule: Rule::Comment,
         condition: "Drops a comment (`//`, `#` or `/* */`) that ends before the text does. \
                     The text is rejected if the comment may be part of the value before it: \
-                    `10 // 3` is also a division.",
+                    `10 // 3` is also a division. It is rejected, too, if the comment stands for \
+                    content that was left out: the comment is alone in its brackets, has an \
+                    ellipsis, or says so.",
         examples: &[
             reads_text(FILE, "{\"path\": \"a\" // the file\n}", A),
             reads_text(FILE, "{# the file\n\"path\": /* here */ \"a\"}", A),
+            refuses_text(LIST, "{\"x\": [/* as above */]}"),
+            refuses_text(LIST, "{\"x\": [1, // ... 12 more, unchanged\n]}"),
             refuses_text(FILE, "{\"path\": \"a\" // the file }"),
             refuses_text(FILE, "{\"path\": \"a\", \"n\": 10 // 3\n}"),
         ],

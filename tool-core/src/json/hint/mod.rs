@@ -20,7 +20,7 @@ const THOUSANDS: &str = "no thousands separators (1000, not 1,000)";
 /// characters.
 pub(super) fn find_hint(text: &str, expected: &str, at: usize) -> Option<(&'static str, usize)> {
     let (before, rest) = text.split_at_checked(at)?;
-    let ends_entry = matches!(expected, KEY | LEADING_ZEROS | "',' or '}'");
+    let ends_entry = matches!(expected, KEY | LEADING_ZEROS) || expected.starts_with("',' or");
     if ends_entry && let Some(start) = find_number_before_group(text, at) {
         return Some((THOUSANDS, start));
     }

@@ -1,9 +1,24 @@
 //! The fixes and the tokens that several hints share.
 
+use crate::json::elision::{WHOLE_CONTENT, begins_with_ellipsis, stands_for_content};
+
 /// The fix for a number with leading zeros.
 pub(super) const ZEROS: &str = "no leading zeros (text needs double quotes)";
 
 pub(super) const NO_COMMENT: &str = "no comments";
+
+/// Returns the fix for a comment. Without the comment, its content would be lost.
+fn hint_at_comment(rest: &str) -> &'static str {
+    let end = match rest.strip_prefix("/*") {
+        Some(inside) => inside.find("*/").map(|end| end + 4),
+        None => rest.find('\n'),
+    };
+    if stands_for_content(&rest[..end.unwrap_or(rest.len())]) {
+        WHOLE_CONTENT
+    } else {
+        NO_COMMENT
+    }
+}
 
 /// Returns the fix if the text at the position is neither a key nor a value.
 pub(super) fn hint_at_entry(before: &str, rest: &str) -> Option<&'static str> {
@@ -13,8 +28,8 @@ pub(super) fn hint_at_entry(before: &str, rest: &str) -> Option<&'static str> {
             Some("no comma before the closing bracket")
         }
         () if begins(&["\\\""]) => Some("quotes without a backslash"),
-        () if begins(&["//", "/*"]) => Some(NO_COMMENT),
-        () if begins(&["...", "…"]) => Some("the whole content, not '...'"),
+        () if begins(&["//", "/*"]) => Some(hint_at_comment(rest)),
+        () if begins_with_ellipsis(rest) => Some(WHOLE_CONTENT),
         () => None,
     }
 }

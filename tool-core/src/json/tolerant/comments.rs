@@ -6,6 +6,7 @@ use super::structure::trim_end;
 use super::surroundings::is_statement;
 use crate::issue::Rule;
 use crate::json::Stopped;
+use crate::json::elision::{WHOLE_CONTENT, stands_for_content};
 use crate::json::expected::END;
 use crate::json::lenient::TextKind;
 
@@ -66,14 +67,19 @@ impl TolerantParser<'_, '_> {
         self.record_comment(start, scope)
     }
 
-    /// Around the arguments, a comment with braces may contain other arguments, and one may take them
-    /// back or name a tool. It is then treated like other surrounding text.
+    /// Inside a container, a comment may stand for content that the model left out. Around the
+    /// arguments, a comment with braces may contain other arguments, and one may take them back or
+    /// name a tool. It is then treated like other surrounding text.
     fn record_comment(&mut self, start: usize, scope: &mut Scope<'_>) -> Result<(), Stopped> {
         let text = self.text.get(start..self.at).unwrap_or_default();
         let surrounds = self.depth == 0 && self.source.tolerance.text == TextKind::Arguments;
         if surrounds && (text.contains('{') || is_statement(text)) {
             return Err(self.fail_invalid(END, start));
         }
+        if self.depth > 0 && stands_for_content(text) {
+            return Err(self.fail_invalid(WHOLE_CONTENT, start));
+        }
+        self.trivia.comment = Some(start);
         self.note(scope, Rule::Comment, start, None);
         Ok(())
     }

@@ -3,6 +3,7 @@
 use super::state::{Last, Scope, TolerantParser};
 use crate::issue::Rule;
 use crate::json::Stopped;
+use crate::json::elision::WHOLE_CONTENT;
 use crate::json::expected::{COLON, KEY, VALUE};
 
 /// The first byte of full-width signs.
@@ -45,6 +46,10 @@ impl TolerantParser<'_, '_> {
                     return Err(self.fail_invalid(expect_first(closing), self.at));
                 }
                 b'}' | b']' => {
+                    // A comment alone may stand for the content.
+                    if let Some(comment) = self.trivia.comment {
+                        return Err(self.fail_invalid(WHOLE_CONTENT, comment));
+                    }
                     if self.parse_closing(closing, expect_first(closing), scope)? {
                         return Ok(true);
                     }
@@ -113,6 +118,10 @@ impl TolerantParser<'_, '_> {
                     if let Some(hole) = hole {
                         self.note_piece(scope, Rule::Hole, hole, Some(","));
                     }
+                    scope.has_comma = true;
+                    if let Some(at) = scope.joined_numbers {
+                        return Err(self.fail_invalid(expect_further(closing), at));
+                    }
                     return Ok(false);
                 }
                 _ => return self.insert_comma(closing, last, scope).map(|()| false),
@@ -149,8 +158,27 @@ impl TolerantParser<'_, '_> {
         if !is_apart || !fits {
             return Err(self.fail_invalid(expect_further(closing), self.at));
         }
+        if next == NextToken::Bare && self.peek().is_ascii_digit() {
+            self.join_numbers(closing, scope)?;
+        }
         self.joins_groups |= last == Last::Container;
         self.note(scope, Rule::Comma, self.at, Some(","));
+        Ok(())
+    }
+
+    /// Rejects a space between two numbers in a line that may be inside of one number: `[1 234, 5]`
+    /// or `[1 234]`.
+    fn join_numbers(&mut self, closing: u8, scope: &mut Scope<'_>) -> Result<(), Stopped> {
+        let before = self.text.get(self.number_end..self.at).unwrap_or("x");
+        let follows_number = self.number_end > 0 && before.trim_matches([' ', '\t']).is_empty();
+        if !follows_number {
+            return Ok(());
+        }
+        let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
+        if scope.has_comma || digits == 3 {
+            return Err(self.fail_invalid(expect_further(closing), self.at));
+        }
+        scope.joined_numbers.get_or_insert(self.at);
         Ok(())
     }
 

@@ -48,6 +48,8 @@ pub(super) struct Trivia {
     pub(super) any: bool,
     /// `true` if there is a line break, possibly escaped.
     pub(super) line: bool,
+    /// Start of the last comment.
+    pub(super) comment: Option<usize>,
     /// `true` for a comment that runs to the end of the text. It may hide a part of the value.
     pub(super) open_comment: bool,
 }
@@ -76,6 +78,10 @@ pub(super) enum Last {
 pub(super) struct Scope<'c> {
     pub(super) chain: &'c PathStack<'c>,
     pub(super) noted: Vec<Rule>,
+    /// `true` after a comma between two values.
+    pub(super) has_comma: bool,
+    /// Position of the first number that only a space separates from the number before it.
+    pub(super) joined_numbers: Option<usize>,
 }
 
 impl<'c> Scope<'c> {
@@ -83,6 +89,8 @@ impl<'c> Scope<'c> {
         Self {
             chain,
             noted: Vec::new(),
+            has_comma: false,
+            joined_numbers: None,
         }
     }
 }
