@@ -101,7 +101,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     (
         "rules",
         &[
-            "plan", "element", "json", "tree", "issue", "limits", "finish",
+            "plan", "element", "json", "tree", "issue", "limits", "finish", "prose",
         ],
     ),
     ("plan", &["schema", "tree", "issue", "limits"]),

@@ -9,8 +9,9 @@ use crate::conform::diagnostics::Checkpoint;
 use crate::issue::{Alternatives, Issue, IssueKind, JsonType, Rule, Segment, TypeSet, fold};
 use crate::plan::Property;
 use crate::rules::{
-    Envelope, find_array_property, find_only_array, fold_key, is_named_by_items, names_property,
-    read_arguments_text, read_envelope, unwrap_arguments, write_arguments_form,
+    Envelope, find_array_property, find_only_array, fold_key, is_message_without_call,
+    is_named_by_items, names_property, read_arguments_text, read_envelope, unwrap_arguments,
+    write_arguments_form,
 };
 use crate::tree::{Entry, Tree};
 
@@ -30,6 +31,11 @@ impl Conform<'_> {
         let is_valid = self.found.count_issues_since(mark) == 0;
         if is_valid && !self.plan.leaves_other_keys_unread() {
             return change;
+        }
+        if matches!(tree, Tree::Object(entries) if is_message_without_call(entries, self.plan)) {
+            self.found.take_since(mark);
+            self.issue(at, IssueKind::WholeCall { name: None }, tree);
+            return None;
         }
         let layer = self.remove_layer(tree);
         let Some(layer) = layer.filter(|(_, inside)| !is_valid || self.is_lost(inside)) else {

@@ -8,6 +8,8 @@ use super::{Apply, RuleContext, ValueRule};
 use crate::issue::{JsonType, Rule, TypeSet, contains_word, fold, folds_to_any, without_namespace};
 use crate::limits::Limits;
 use crate::plan::{Node, Plan, Property};
+#[cfg(feature = "answers")]
+use crate::prose::{denies, rules_out};
 use crate::rules::info::{RuleInfo, keeps_text, reads_text, refuses, refuses_text};
 use crate::rules::schemas::{CLOSED_A, NEEDS_A, NO_PROPERTIES, OBJECT, OPTIONAL_A, REQUIRED_A};
 use crate::tree::{Entry, Tree};
@@ -273,7 +275,8 @@ pub(super) const ENVELOPE: RuleInfo = RuleInfo {
                 - Each other key belongs to a call, such as `id` or `type`. An object with \
                 these keys may be inside `function`, `functionCall`, `tool_call`, `tool_use` or \
                 a list `tool_calls` or `tool_uses` of one item, which a message or a request \
-                of JSON-RPC may contain. Several calls are rejected.\n\n\
+                of JSON-RPC may contain. Several calls are rejected. A message is rejected if \
+                its `role` is another speaker, or if its `content` denies the call.\n\n\
                 Text is read too if it is `tool{..}`, `tool: {..}`, `call:tool{..}`, \
                 `functions.tool:0{..}` or `tool({..})`, or if it is exactly one call in a \
                 format of open models, such as `tool(a=1)` or tags. Only reasoning may precede \
@@ -316,6 +319,10 @@ pub(super) const ENVELOPE: RuleInfo = RuleInfo {
         refuses_text(
             OPTIONAL_A,
             r#"{"tool_calls": [{"name": "tool", "arguments": {"a": 1}}, {"name": "tool", "arguments": {"a": 2}}]}"#,
+        ),
+        refuses_text(
+            OPTIONAL_A,
+            r#"{"role": "user", "tool_calls": [{"name": "tool", "arguments": {"a": 1}}]}"#,
         ),
         reads_text(CLOSED_A, r#"tool({"a": 1})"#, r#"{"a": 1}"#),
         reads_text(CLOSED_A, r#"functions.tool:0{"a": 1}"#, r#"{"a": 1}"#),
@@ -413,6 +420,9 @@ pub(crate) fn read_envelope<'t>(
     plan: &Plan,
     limits: &Limits,
 ) -> Option<Envelope<'t>> {
+    if is_message_without_call(entries, plan) {
+        return Some(Envelope::Other(None));
+    }
     if let Some(inside) = find_inner_call(entries, plan) {
         return read_envelope(inside, plan, limits);
     }
@@ -514,6 +524,33 @@ fn find_inner<'e, 't>(entries: &'e [Entry<'t>], plan: &Plan) -> Option<&'e Entry
         return None;
     };
     (!declares(plan, &only.key)).then_some(only)
+}
+
+/// Returns whether a message has calls that its model does not make: another speaker wrote it, or
+/// its text denies the calls.
+pub(crate) fn is_message_without_call(entries: &[Entry<'_>], plan: &Plan) -> bool {
+    const MODELS: [&str; 4] = ["assistant", "model", "ai", "bot"];
+    let has_call = find_inner(entries, plan).is_some_and(|only| {
+        is_key(CALL_KEYS.lists, &only.key) || is_key(CALL_KEYS.calls, &only.key)
+    });
+    let denies = |entry: &Entry<'_>| match &entry.value {
+        Tree::String(text) if is_key(&["role"], &entry.key) => {
+            !contains_word(&MODELS, &text.trim().to_lowercase())
+        }
+        Tree::String(text) if is_key(&["content"], &entry.key) => denies_call(text),
+        _ => false,
+    };
+    has_call && entries.iter().any(denies)
+}
+
+/// Returns whether the text next to a call denies it. Without the reader of texts, nothing decides
+/// what a text says, so any text does.
+fn denies_call(text: &str) -> bool {
+    #[cfg(feature = "answers")]
+    let denies = text.lines().any(|line| denies(line) || rules_out(line));
+    #[cfg(not(feature = "answers"))]
+    let denies = !text.trim().is_empty();
+    denies
 }
 
 /// Returns whether an entry belongs to a message of a model, or to a request for a call of MCP.

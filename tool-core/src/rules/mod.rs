@@ -32,8 +32,9 @@ mod xml_string;
 
 pub use crate::issue::rule::{Rule, RuleClass};
 pub(crate) use arguments::{
-    Envelope, find_array_property, find_only_array, find_own_name, is_name, is_name_alone,
-    is_named_by_items, is_wrapper, read_envelope, unwrap_arguments, write_arguments_form,
+    Envelope, find_array_property, find_only_array, find_own_name, is_message_without_call,
+    is_name, is_name_alone, is_named_by_items, is_wrapper, read_envelope, unwrap_arguments,
+    write_arguments_form,
 };
 pub(crate) use enum_member::{find_member_name, names_member};
 pub(crate) use generous::{GUESSING_RULES, VALUE_BOX};

@@ -32,7 +32,8 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
                     the clause directly before it only announces it: `I use`, `Here are the \
                     arguments:`.\n\
                     - No clause next to the object denies it, asks about it, quotes somebody or \
-                    sets a value (`Dry run: true`), and none names another tool.\n\
+                    sets a value (`Dry run: true`), and none names another tool. None begins \
+                    with a property and another value than that of the arguments.\n\
                     - An empty object is accepted only if the text contains nothing else \
                     except tokens, fences and tags.",
         examples: &[
@@ -55,6 +56,7 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
             refuses_text(FILE, "<parameter=file>{\"path\": \"a\"}</parameter>"),
             refuses_text(FILE, "to: b\nfile: {\"path\": \"a\"}"),
             refuses_text(FILE, "const file = {\"path\": \"a\"};"),
+            refuses_text(FILE, "path: b\n{\"path\": \"a\"}"),
             reads_text(OBJECT, "```json\n{}\n```", "{}"),
             refuses_text(OBJECT, "So {} is right."),
             refuses_text(

@@ -2,6 +2,7 @@
 
 use super::callee::{find_behind_arrow, find_callee, find_in_closing_tag, parse_header};
 use super::foreign::{find_label, find_names_outside};
+use super::pairs::find_other_values;
 use super::prose::trim;
 use super::sentence::{find_corrected, takes_back};
 use crate::issue::fold;
@@ -40,6 +41,8 @@ fn find_names_around(arguments: &Tree<'_>, before: &str, after: &str) -> Vec<Str
     };
     names
         .filter(|name| !name.is_empty() && !is_inside(name))
+        .chain(find_other_values(before, arguments))
+        .chain(find_other_values(after, arguments))
         .map(str::to_owned)
         .chain(find_corrected(after))
         .collect()

@@ -1,6 +1,7 @@
 //! Detects an object that belongs to other text: an argument in another call syntax, a part of a
 //! record, or code.
 
+use super::callee::find_behind_arrow;
 use super::marks::{is_nothing_but_marks, opens_argument};
 use super::prose::{find_directly_before, trim_start};
 use super::sentence::is_mentioned;
@@ -80,6 +81,7 @@ pub(super) fn is_argument(before: &str, after: &str) -> bool {
         || is_preamble(before, after)
         || is_quoted(before, after)
         || goes_into_command(after)
+        || has_value_behind_arrow(after)
         || is_in_program(before)
         || is_shown(before)
         || is_in_fence_of_examples(before)
@@ -109,16 +111,12 @@ pub(super) fn find_names_outside(text: &str) -> Vec<&str> {
             '<' => is_in_tag = true,
             '>' | '\n' => is_in_tag = false,
             ':' | '=' if !is_in_tag && !after.starts_with(['/', ':', '=']) => {
-                let before =
-                    trim_end_while(before, |c| matches!(c, ' ' | '\t' | '*' | '`' | '"' | '\''));
+                let before = trim_end_while(before, |c| " \t*`\"'\\".contains(c));
                 let name = &before[trim_end_while(before, is_of_key).len()..];
-                let lower = trim_start_while(name, |c| c == '-').to_lowercase();
-                // `to=functions.search` names the recipient of a call.
-                let is_recipient = lower == "to" && c == '=';
-                let is_part = contains_word(&LABELS, &lower) || contains_word(&PARTS, &lower);
-                if !lower.is_empty() && !is_recipient && !is_part && !after.trim_start().is_empty()
-                {
-                    names.push(trim_start_while(name, |c| c == '-'));
+                let name = trim_start_while(name, |c| c == '-');
+                let is_other = is_part_of_answer(name) || is_recipient(name, &text[at..]);
+                if !name.is_empty() && !is_other && !after.trim_start().is_empty() {
+                    names.push(name);
                 }
             }
             '-' if before.ends_with(" -") || before == "-" => {
@@ -132,6 +130,18 @@ pub(super) fn find_names_outside(text: &str) -> Vec<&str> {
         }
     }
     names
+}
+
+/// Returns whether a word before a colon names a part of an answer.
+pub(super) fn is_part_of_answer(name: &str) -> bool {
+    let name = name.to_lowercase();
+    contains_word(&LABELS, &name) || contains_word(&PARTS, &name)
+}
+
+/// Returns whether a name and the text behind it are the recipient of a call:
+/// `to=functions.search`.
+pub(super) fn is_recipient(name: &str, behind: &str) -> bool {
+    name.eq_ignore_ascii_case("to") && behind.starts_with('=')
 }
 
 /// Returns whether a text ends in a key, rather than in a sentence or a heading with a colon.
@@ -214,6 +224,13 @@ fn goes_into_command(after: &str) -> bool {
     };
     let command = trim_start_while(command, is_blank);
     command.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | '/' | '_' | '-' | '~'))
+}
+
+/// Returns whether an arrow or `=` leads from an object to a value: `=> /tmp`. A name behind it may
+/// be the tool.
+fn has_value_behind_arrow(after: &str) -> bool {
+    let after = trim_start_while(after, is_blank);
+    (after.starts_with('=') || after.starts_with("->")) && find_behind_arrow(after).is_none()
 }
 
 /// Returns whether the open parenthesis at the end of a text belongs to a function or to a word

@@ -3,7 +3,7 @@
 use super::prose::trim_start;
 use crate::issue::contains_word;
 use crate::json::tolerant::structure::trim_start_while;
-use crate::marks::{is_wrapper, parse_reasoning_mark};
+use crate::marks::{STARTS_OF_ANSWERS, TURNS, is_wrapper, parse_reasoning_mark};
 
 /// A mark at the start of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -108,29 +108,39 @@ fn is_header(name: &str) -> bool {
     )
 }
 
-/// Start and end marks of a result or a message of another role.
-const OTHERS: [(&str, &[&str]); 6] = [
-    ("to=self<|", &["<|eom|>"]),
-    ("to=user<|", &["<|eom|>"]),
-    ("<|observation|>", ASSISTANT),
-    ("<|tool|>", ASSISTANT),
-    ("<|user|>", ASSISTANT),
-    ("<start_of_turn>user", &["<start_of_turn>model"]),
+/// Start and end marks of messages that are not in [`TURNS`].
+const OTHERS: [(&str, &str); 3] = [
+    ("to=self<|", "<|eom|>"),
+    ("to=user<|", "<|eom|>"),
+    ("<start_of_turn>user", "<start_of_turn>model"),
 ];
-const ASSISTANT: &[&str] = &["<|assistant|>", "<|/tool|>"];
 
-/// Returns whether a block of [`OTHERS`] is open at the end of a text.
+/// Returns whether the turn of another speaker or of a tool is open at the end of a text.
 fn is_in_other(before: &str) -> bool {
-    OTHERS.iter().any(|(open, ends)| {
+    OTHERS.iter().chain(TURNS).any(|(open, end)| {
         let behind = before.rsplit_once(open).map(|(_, behind)| behind);
-        behind.is_some_and(|behind| !ends.iter().any(|end| behind.contains(end)))
+        let answers = |behind: &str| STARTS_OF_ANSWERS.iter().any(|mark| behind.contains(mark));
+        behind.is_some_and(|behind| !behind.contains(end) && !answers(behind))
     })
 }
 
 /// Returns whether an object after the text is not a call of the model: a result, a comment.
 fn is_of_another(before: &str) -> bool {
-    const ROLES: [&str; 6] = ["analysis", "final", "ipython", "system", "tool", "user"];
-    const HEADS: [&str; 3] = ["<|channel|>", "<|im_start|>", "<|start_header_id|>"];
+    const ROLES: [&str; 7] = [
+        "analysis",
+        "developer",
+        "final",
+        "ipython",
+        "system",
+        "tool",
+        "user",
+    ];
+    const HEADS: [&str; 4] = [
+        "<|channel|>",
+        "<|im_start|>",
+        "<|start_header_id|>",
+        "<|start|>",
+    ];
     let line = before.rsplit('\n').next().unwrap_or(before).trim();
     let before = before.trim_end();
     let is_comment = ["//", "/*", "<!--"]
@@ -147,7 +157,7 @@ fn is_of_another(before: &str) -> bool {
         let end = role.find(|c| !is_of_name(c)).unwrap_or(role.len());
         contains_word(&ROLES, &role[..end])
     });
-    is_comment || has_role || is_in_other(before) || before.ends_with("[TOOL_RESULTS]")
+    is_comment || has_role || is_in_other(before)
 }
 
 fn is_result(token: &str) -> bool {

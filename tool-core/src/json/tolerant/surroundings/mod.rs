@@ -14,6 +14,8 @@ mod foreign;
     expect(dead_code, reason = "the reader of texts uses the rest")
 )]
 mod marks;
+#[cfg(feature = "answers")]
+mod pairs;
 mod prose;
 #[cfg(feature = "answers")]
 mod sentence;

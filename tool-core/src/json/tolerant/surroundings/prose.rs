@@ -44,7 +44,8 @@ pub(super) fn has_property_around(before: &str, after: &str) -> bool {
 }
 
 fn is_property(text: &str) -> bool {
-    let text = trim_start(text);
+    // The quotes may still be escaped.
+    let text = trim_start(text).trim_start_matches('\\');
     let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\'')) else {
         return false;
     };
@@ -54,12 +55,16 @@ fn is_property(text: &str) -> bool {
     let Some(value) = trim_start(behind_key).strip_prefix(':') else {
         return false;
     };
-    let value = trim_start(value);
+    begins_with_value(trim_start(value).trim_start_matches('\\'))
+}
+
+/// Returns whether a text begins with a value of JSON.
+pub(super) fn begins_with_value(text: &str) -> bool {
     let is_word = ["true", "false", "null"]
         .iter()
-        .any(|word| value.starts_with(word));
+        .any(|word| text.starts_with(word));
     let begins = |c: char| matches!(c, '"' | '\'' | '[' | '{' | '-') || c.is_ascii_digit();
-    is_word || value.starts_with(begins)
+    is_word || text.starts_with(begins)
 }
 
 /// Returns the end of the group whose opening bracket is at `start`. Ignores brackets in strings.

@@ -204,12 +204,24 @@ fn is_withdrawn(after: &str) -> bool {
         .any(takes_back)
 }
 
-/// Finds the words of sentences behind an object that correct a value: `The path should be b.`
+/// Finds the words of sentences behind an object that correct a value: `The path should be b.`,
+/// `The path is b, not a.`
 pub(super) fn find_corrected(after: &str) -> Vec<String> {
-    let words: Vec<String> = words_of(&after[..find_searched_end(after)]).collect();
+    let after = &after[..find_searched_end(after)];
+    let sentences = after.split(['\n', '!', '?', ';']);
+    let sentences = sentences.flat_map(|sentence| sentence.split(". "));
+    sentences.flat_map(find_corrected_in).collect()
+}
+
+fn find_corrected_in(sentence: &str) -> Vec<String> {
+    let words: Vec<String> = words_of(sentence).collect();
+    let names_other = [", not ", ", and not ", " instead of ", " rather than "]
+        .iter()
+        .any(|other| sentence.contains(other));
     let corrects = |words: &[String]| {
         matches!(&*words[1], "should" | "must") && words[2] == "be"
             || matches!(&*words[1], "needs" | "has" | "ought") && words[2] == "to"
+            || matches!(&*words[1], "is" | "was") && names_other
     };
     let found = words.windows(3).filter(|words| corrects(words));
     found.map(|words| words[0].clone()).collect()
