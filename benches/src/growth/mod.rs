@@ -48,6 +48,8 @@ const MOST: &[(&str, u64)] = &[
     // Each text is read twice, and the guesses of the second reading cost more.
     ("recursive unions that are repaired", 150_000),
     ("filters that are repaired", 150_000),
+    ("filters of one form each that conform", 20_000),
+    ("deep filters without their lists", 1_000_000),
     // The construction of the tools is included.
     ("names: misspelt, among many tools", 3_000_000),
     ("names: one long name, among many tools", 20_000),

@@ -92,6 +92,28 @@ pub(super) const CASES: &[Case] = &[
         },
     ),
     case(
+        "filters of one form each that conform",
+        |_| one_of(filters()),
+        |n| {
+            items(n, |i| {
+                format!(r#"{{"field": "a{i}", "op": "eq", "value": 5}}"#)
+            })
+        },
+    ),
+    case(
+        "deep filters without their lists",
+        |_| filters(),
+        |n| {
+            let leaf = r#"{"field": "a", "op": "eq", "value": 5}"#;
+            let filter = format!(
+                "{}{leaf}{}",
+                nested(r#"{"and": "#, "", DEEP),
+                nested("", "}", DEEP)
+            );
+            items(n.div_ceil(DEEP), |_| filter.clone())
+        },
+    ),
+    case(
         "a map",
         |_| json!({"type": "object", "additionalProperties": {"type": "boolean"}}),
         |n| entries(n, |i| format!("k{i}")),
@@ -503,6 +525,24 @@ fn filters() -> Value {
         })),
     ]}});
     schema
+}
+
+/// Levels of a deep value.
+const DEEP: usize = 100;
+
+/// Replaces `anyOf` by `oneOf`.
+fn one_of(schema: Value) -> Value {
+    match schema {
+        Value::Object(map) => {
+            let entries = map.into_iter().map(|(key, value)| {
+                let key = if key == "anyOf" { "oneOf".into() } else { key };
+                (key, one_of(value))
+            });
+            Value::Object(entries.collect())
+        }
+        Value::Array(items) => items.into_iter().map(one_of).collect(),
+        value => value,
+    }
 }
 
 fn recursive() -> Value {

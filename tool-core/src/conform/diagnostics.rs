@@ -1,4 +1,5 @@
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use crate::issue::{Ignored, Issue, IssueKind, Missing, Path, Repair, Rule};
 
@@ -6,7 +7,8 @@ use crate::issue::{Ignored, Issue, IssueKind, Missing, Path, Repair, Rule};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Diagnostics {
     pub(crate) issues: Vec<Issue>,
-    pub(crate) repairs: Vec<Repair>,
+    /// Shared, because each enclosing value stores its trials with the repairs inside.
+    pub(crate) repairs: Vec<Rc<Repair>>,
     pub(crate) ignored: Vec<Ignored>,
     /// Number of issues beyond the limit.
     pub(crate) omitted: usize,
@@ -127,11 +129,12 @@ impl Diagnostics {
 
     /// Moves all findings from one path to another. Each of their paths begins with `from`.
     pub(crate) fn move_to(&mut self, from: &Path, to: &Path) {
+        let repairs = self.repairs.iter_mut().map(Rc::make_mut);
         let paths = self
             .issues
             .iter_mut()
             .map(|issue| &mut issue.path)
-            .chain(self.repairs.iter_mut().map(|repair| &mut repair.path))
+            .chain(repairs.map(|repair| &mut repair.path))
             .chain(self.ignored.iter_mut().map(|ignored| &mut ignored.path));
         for path in paths {
             let segments = path.segments_mut();
@@ -147,7 +150,7 @@ impl Diagnostics {
 /// Returns the indices of the repairs that changed the notation of a number. The text reader
 /// records these before the walk, and keeps at most as many as the limit of issues.
 pub(super) fn find_number_forms(found: &Diagnostics) -> Vec<usize> {
-    let is_form = |(_, repair): &(usize, &Repair)| {
+    let is_form = |(_, repair): &(usize, &Rc<Repair>)| {
         matches!(
             repair.rule,
             Rule::NumberForm | Rule::LeadingZeros | Rule::HexNumber

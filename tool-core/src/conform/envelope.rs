@@ -2,6 +2,8 @@
 //! text was repaired, or if the input is an array or a string. In any other case, the schema
 //! decides first.
 
+use std::rc::Rc;
+
 use super::{Diagnostics, WalkSettings};
 use crate::issue::{Issue, IssueKind, Path, Repair, Rule};
 use crate::limits::ENCODING_LAYERS;
@@ -65,7 +67,7 @@ pub(super) fn open_envelope<'t>(
     };
     match call {
         Envelope::Own(inside) => {
-            found.repairs.push(if settings.records {
+            let repair = if settings.records {
                 Repair {
                     path: Path::root(),
                     rule: Rule::Envelope,
@@ -74,7 +76,8 @@ pub(super) fn open_envelope<'t>(
                 }
             } else {
                 Repair::unrecorded(Rule::Envelope)
-            });
+            };
+            found.repairs.push(Rc::new(repair));
             Opened::Own(inside)
         }
         Envelope::Other(name) => {

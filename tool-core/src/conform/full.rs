@@ -1,6 +1,8 @@
 //! Checks a value against a plan that covers a part of the schema, and against the validator of the
 //! whole schema.
 
+use std::rc::Rc;
+
 use super::walk::walk;
 use super::{Change, Diagnostics, WalkSettings};
 use crate::issue::{Issue, IssueKind, Path, PathStack, Received, Repair, Rule};
@@ -61,7 +63,7 @@ fn read_other_spellings<'t>(
     let mut told = found.clone();
     let mark = told.mark();
     let change = walk(tree, plan, settings, false, &mut told)?;
-    let is_of_keys = |repair: &Repair| {
+    let is_of_keys = |repair: &Rc<Repair>| {
         matches!(
             repair.rule,
             Rule::PropertyName | Rule::Wrapper | Rule::Envelope

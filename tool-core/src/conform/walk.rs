@@ -1,6 +1,7 @@
 //! Walks a tree along a plan.
 
 use std::cell::Cell;
+use std::rc::Rc;
 
 use serde_json::Value;
 
@@ -515,7 +516,7 @@ impl Conform<'_> {
         before: &Tree<'_>,
         after: Option<&Tree<'_>>,
     ) {
-        self.found.repairs.push(if self.settings.records {
+        let repair = if self.settings.records {
             Repair {
                 path: at.to_path(),
                 rule,
@@ -524,7 +525,8 @@ impl Conform<'_> {
             }
         } else {
             Repair::unrecorded(rule)
-        });
+        };
+        self.found.repairs.push(Rc::new(repair));
     }
 }
 

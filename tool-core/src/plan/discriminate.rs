@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::array::CountRange;
 use super::choice::ChoiceMember;
+use super::exclude::share_no_value;
 use super::names::Names;
 use super::node::types;
 use super::object::Property;
@@ -34,7 +35,9 @@ pub(super) fn discriminate(nodes: &mut [Node]) {
             let found = collect_forms(nodes, union);
             let found =
                 found.and_then(|forms| find_tag(nodes, &forms).or_else(|| find_key(&forms)));
+            let is_disjoint = union.exactly_one && found.is_none() && share_no_value(nodes, union);
             if let Node::Union(union) = &mut nodes[id] {
+                union.exactly_one &= !is_disjoint;
                 union.discriminator = found;
                 union.keeps_digits = keeps_digits;
                 union.see_only_branches();

@@ -2,6 +2,7 @@
 //! `unevaluatedProperties` closes each of them.
 
 use super::{Additional, Node, NodeId, ObjectPlan, UnionPlan};
+use crate::issue::TypeSet;
 use crate::limits::SCHEMA_DEPTH;
 use crate::schema::ObjectTraits;
 
@@ -36,6 +37,46 @@ pub(super) fn exclude_each_other(nodes: &[Node], union: &UnionPlan) -> bool {
                         || union.exactly_one && object.lacks_required_of(other)
                 })
             })
+        })
+    })
+}
+
+/// Maximum number of branches of a union to compare with each other.
+const MAX_BRANCHES: usize = 64;
+
+/// Returns whether no value matches two branches. `oneOf` then has the effect of `anyOf`, which
+/// needs no search for a second branch.
+pub(super) fn share_no_value(nodes: &[Node], union: &UnionPlan) -> bool {
+    if union.branches.len() > MAX_BRANCHES || union.closed_at.is_some() {
+        return false;
+    }
+    let forms = union.branches.iter().map(|branch| {
+        let mut objects = Vec::new();
+        let is_known = branch.child.preprocess.is_none()
+            && collect(nodes, branch.child.node, 0, &mut objects)
+            && objects.len() <= MAX_BRANCHES
+            && objects.iter().all(|object| object.has_no_aliases());
+        let objects = objects.into_iter().map(|object| traits_of(nodes, object));
+        // An integer is a number, too.
+        let types = if branch.types.meets(TypeSet::NUMBER) {
+            branch.types.union(TypeSet::NUMBER)
+        } else {
+            branch.types
+        };
+        is_known.then(|| (types, objects.collect::<Vec<_>>()))
+    });
+    let Some(forms) = forms.collect::<Option<Vec<_>>>() else {
+        return false;
+    };
+    let differ = |one: &ObjectTraits<'_>, other: &ObjectTraits<'_>| {
+        one.has_other_tag(other) || one.lacks_required_of(other) || other.lacks_required_of(one)
+    };
+    forms.iter().enumerate().all(|(index, (types, objects))| {
+        forms[..index].iter().all(|(other_types, others)| {
+            !types.without(TypeSet::OBJECT).meets(*other_types)
+                && objects
+                    .iter()
+                    .all(|one| others.iter().all(|other| differ(one, other)))
         })
     })
 }

@@ -373,6 +373,11 @@ impl ObjectPlan {
         self.look_up(name.as_bytes()).is_some()
     }
 
+    pub(super) fn has_no_aliases(&self) -> bool {
+        let mut properties = self.properties.iter();
+        properties.all(|property| property.aliases.is_empty())
+    }
+
     pub(crate) fn requires(&self, name: &str) -> bool {
         let found = self.look_up(name.as_bytes());
         found.is_some_and(|(_, property)| property.required)

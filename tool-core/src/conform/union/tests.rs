@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::conform::{Conform, Diagnostics, Site, WalkSettings};
+use crate::plan::Node;
 use crate::rules::RuleClass;
 use crate::tree::Tree;
 use crate::{Definition, Limits};
@@ -162,4 +163,35 @@ fn a_repaired_value_that_two_forms_take_is_rejected_at_any_depth() {
         .map(|issue| issue.path.to_string())
         .collect();
     assert_eq!(paths, ["x.l", "x.r.l"]);
+}
+
+#[test]
+fn closed_forms_with_other_required_keys_share_no_value() {
+    let form = |properties: Value, required: Value| {
+        json!({
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            "additionalProperties": false,
+        })
+    };
+    let text = json!({"type": "string"});
+    let and = form(json!({"and": {"type": "array"}}), json!(["and"]));
+    let both = form(json!({"f": text, "v": text}), json!(["f", "v"]));
+    let open = json!({"type": "object", "properties": {"v": text}, "required": ["v"]});
+    let is_exact = |forms: Value| {
+        let schema = json!({"type": "object", "properties": {"x": {"oneOf": forms}}});
+        let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+        let plan = definition.plan();
+        let object = plan.object(plan.root().node).expect("an object");
+        match plan.node(object.properties()[0].child.node) {
+            Node::Union(union) => union.exactly_one,
+            _ => false,
+        }
+    };
+    assert!(!is_exact(json!([and, both])));
+    assert!(!is_exact(json!([and, both, text, {"type": "integer"}])));
+    assert!(is_exact(json!([and, both, open])));
+    assert!(is_exact(json!([{"type": "integer"}, {"type": "number"}])));
+    assert!(is_exact(json!([and, both, text, {"type": "string"}])));
 }

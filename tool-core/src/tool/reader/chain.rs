@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -36,7 +37,7 @@ impl Reader<'_> {
         match self.fill(input, &mut place, Some(&mut found)) {
             Ok(()) => Ok(Reading {
                 value: expect_filled(place),
-                repairs: found.repairs,
+                repairs: found.repairs.into_iter().map(Rc::unwrap_or_clone).collect(),
                 ignored: found.ignored,
             }),
             Err(error) => Err(error),

@@ -1,5 +1,7 @@
 //! Parses the received arguments: the first step of the chain.
 
+use std::rc::Rc;
+
 use serde_json::{Map, Value};
 
 use super::Reader;
@@ -14,7 +16,7 @@ impl Reader<'_> {
     /// Parses the received arguments.
     pub(super) fn parse<'a>(&self, input: Input<'a>, found: &mut Diagnostics) -> Option<Tree<'a>> {
         if let Some(none) = self.read_no_arguments(input) {
-            found.repairs.push(none);
+            found.repairs.push(Rc::new(none));
             return Some(Tree::Object(Vec::new()));
         }
         let tolerance = match self.leniency {
@@ -44,7 +46,7 @@ impl Reader<'_> {
             self.ask_for_object(issue);
         }
         found.issues = intake.issues;
-        found.repairs = intake.repairs;
+        found.repairs = intake.repairs.into_iter().map(Rc::new).collect();
         found.omitted = intake.omitted;
         parsed
     }
