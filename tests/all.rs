@@ -34,6 +34,7 @@ mod answers_strings;
 mod answers_taken_back;
 mod answers_texts;
 mod answers_turns;
+mod answers_types;
 mod answers_unlisted;
 mod answers_wire;
 mod architecture;

@@ -51,6 +51,14 @@ impl Wire for Anthropic {
             .begins_with_one_of("message_ content_block_")
     }
 
+    fn members_of(&self, event: Node<'_>) -> Option<&'static str> {
+        Some(match &*event.get("type").piece() {
+            "content_block_start" => "content_block",
+            "content_block_delta" | "message_delta" => "delta",
+            _ => "",
+        })
+    }
+
     /// `content_block_start` has a block, in a call with `"input": {}`. Then come
     /// `content_block_delta` with a piece of it, for a call `{"type": "input_json_delta",
     /// "partial_json"}` (the first one is empty), and `content_block_stop`, even for truncated
@@ -74,14 +82,17 @@ impl Wire for Anthropic {
             "content_block_start" => {
                 begin(index, event.get("content_block"), draft);
             }
-            "content_block_delta" => read_delta(index, event.get("delta"), draft),
-            "content_block_stop" => draft.calls.end_indexed(index),
-            "message_delta" => {
-                draft.set_usage(event.get("usage"), &USAGE);
+            // The members of the two deltas differ, so a wrong type loses nothing.
+            "content_block_delta" | "message_delta" => {
                 let delta = event.get("delta");
+                if !delta.has("stop_reason") {
+                    read_delta(index, delta, draft);
+                }
+                draft.set_usage(event.get("usage"), &USAGE);
                 draft.set_reason(0, delta.get("stop_reason"));
                 draft.set_stop_message(delta.at("/stop_details/explanation"));
             }
+            "content_block_stop" => draft.calls.end_indexed(index),
             "message_stop" => draft.calls.is_ended = true,
             "error" => draft.fail(&event.get("error").json()),
             _ => {}

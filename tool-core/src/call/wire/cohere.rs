@@ -1,5 +1,6 @@
 use serde_json::{Value, json};
 
+use super::draft::has_value;
 use super::message::select_function;
 use super::{
     Answered, Content, Draft, FoundArguments, Members, Node, Pointers, Wire, message, set,
@@ -46,6 +47,14 @@ impl Wire for Cohere {
             .begins_with_one_of("message- content- tool- citation-")
     }
 
+    fn members_of(&self, event: Node<'_>) -> Option<&'static str> {
+        let kind = event.get("type");
+        let has_delta = !["tool-call-end", "content-end", "citation-end"]
+            .iter()
+            .any(|end| kind.is(end));
+        Some(if has_delta { "delta" } else { "" })
+    }
+
     /// `tool-call-start` has `delta.message.tool_calls` with the id and the name, then come
     /// `tool-call-delta` with pieces of the arguments and `tool-call-end`. `content-start`,
     /// `content-delta`, `tool-plan-delta` and `citation-start` have a piece in `delta`, and
@@ -54,7 +63,22 @@ impl Wire for Cohere {
         let (index, delta) = (event.get("index").index(), event.get("delta"));
         let piece = delta.get("message");
         let calls = piece.get("tool_calls");
-        match &*event.get("type").piece() {
+        let function = select_function(calls);
+        let kind = event.get("type").piece();
+        let known = match &*kind {
+            "tool-call-start" | "tool-call-delta" => "tool_calls role",
+            "content-start" | "content-delta" => "content role",
+            "tool-plan-delta" => "tool_plan role",
+            "citation-start" => "citations role",
+            _ => "role",
+        };
+        let mut members = piece.entries();
+        if self.is_event(event)
+            && members.any(|(key, value)| !key.is_one_of(known) && has_value(value))
+        {
+            draft.report_unread(event);
+        }
+        match &*kind {
             "content-start" => read_content(event, draft),
             "content-delta" => {
                 draft.calls.output(0);
@@ -64,12 +88,14 @@ impl Wire for Cohere {
                 draft.calls.output(0);
                 message::merge_into(&piece.json(), draft);
             }
-            "tool-call-start" => {
+            // Only the start has a name, so a wrong type loses nothing.
+            "tool-call-start" | "tool-call-delta"
+                if calls.has("id") || function.get("name").has_content() =>
+            {
                 let call = draft.calls.begin_once(index, calls.get("id").some_text());
                 message::begin_call(call, calls, draft);
             }
-            "tool-call-delta" => {
-                let function = select_function(calls);
+            "tool-call-start" | "tool-call-delta" => {
                 let piece = FoundArguments::of(function, calls, "arguments");
                 draft.calls.push_indexed(index, &piece.value.arguments());
             }

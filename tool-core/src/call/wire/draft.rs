@@ -99,7 +99,7 @@ fn has_output(event: Node<'_>) -> bool {
     })
 }
 
-fn has_value(value: Node<'_>) -> bool {
+pub(super) fn has_value(value: Node<'_>) -> bool {
     if value.is_object() {
         has_output(value)
     } else if value.is_array() {
@@ -211,10 +211,17 @@ impl Draft {
                 keys.any(|key| key.is_one_of(OUTPUT_MEMBERS))
             };
             let is_of_other = || Api::all().any(|api| api.wire().is_event(event));
-            if !is_own && (has_member() || is_of_other()) && has_output(event) {
-                // The type of the event was lost, or a gateway mixes the streams of two APIs.
-                self.calls.doubt_open(0);
-                self.calls.report_unread(event.source());
+            let is_stray = match wire.members_of(event) {
+                Some(known) if is_own => event.entries().any(|(key, value)| {
+                    let is_output = key.is_one_of(OUTPUT_MEMBERS) || key.is("content");
+                    is_output && !key.is_one_of(known) && has_value(value)
+                }),
+                None if is_own => false,
+                _ => (has_member() || is_of_other()) && has_output(event),
+            };
+            // The type of the event was lost or is wrong, or a gateway mixes the streams of two APIs.
+            if is_stray {
+                self.report_unread(event);
             }
             wire.read_event(event, self);
         }
@@ -229,6 +236,12 @@ impl Draft {
             self.set_error(event.get("detail"));
         }
         self.keep_unread(event);
+    }
+
+    /// Drops the open calls, to which an event that was not read may belong.
+    pub(super) fn report_unread(&mut self, event: Node<'_>) {
+        self.calls.doubt_open(0);
+        self.calls.report_unread(event.source());
     }
 
     /// Reads the body of a whole answer.

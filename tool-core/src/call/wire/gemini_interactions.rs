@@ -51,6 +51,15 @@ impl Wire for GeminiInteractions {
             .begins_with_one_of("interaction. step. content.")
     }
 
+    fn members_of(&self, event: Node<'_>) -> Option<&'static str> {
+        Some(match &*event.get("event_type").piece() {
+            "step.start" => "step",
+            "content.start" => "content",
+            "step.delta" | "content.delta" => "delta",
+            _ => "",
+        })
+    }
+
     /// `step.start` has a step, in a call with `"arguments": {}`. Then come `step.delta` with a piece
     /// of it, for a call `{"type": "arguments_delta", "arguments": "piece"}`, and `step.stop`.
     /// `interaction.completed` has the `status`, in some versions with all steps. An

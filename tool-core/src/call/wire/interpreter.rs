@@ -17,6 +17,12 @@ pub(crate) trait Wire: Sync {
     /// Returns whether an event of a stream has the form of this API.
     fn is_event(&self, event: Node<'_>) -> bool;
 
+    /// Returns the members with output that an event of this type has. Another one shows that the
+    /// type is wrong. `None` if the members alone say what an event is.
+    fn members_of(&self, _event: Node<'_>) -> Option<&'static str> {
+        None
+    }
+
     /// Returns whether an event of a stream is the body of a whole answer, from a server that does
     /// not stream. An API whose events have the form of a body needs no such check.
     fn is_body(&self, _event: Node<'_>) -> bool {

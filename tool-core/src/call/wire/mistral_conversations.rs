@@ -51,12 +51,23 @@ impl Wire for MistralConversations {
         event.get("type").begins_with_one_of(kinds)
     }
 
+    fn members_of(&self, event: Node<'_>) -> Option<&'static str> {
+        let kind = event.get("type");
+        match &*kind.piece() {
+            "message.output.delta" => Some("content"),
+            "function.call.delta" => Some(SHAPE.arguments),
+            _ => Some("").filter(|_| kind.begins_with_one_of("conversation.response.")),
+        }
+    }
+
     /// `message.output.delta` and `function.call.delta` have a piece of the entry with this `id`. Each
     /// event of a call has its id and its name. `conversation.response.done` ends the stream.
     fn read_event(&self, event: Node<'_>, draft: &mut Draft) {
         match &*event.get("type").piece() {
-            "message.output.delta" => read_message(event, draft),
-            "function.call.delta" => read_call(event, draft),
+            "message.output.delta" if event.has("content") => read_message(event, draft),
+            "function.call.delta" if event.has(SHAPE.arguments) || event.has("tool_call_id") => {
+                read_call(event, draft);
+            }
             "conversation.response.done" => {
                 draft.set_usage(event, &USAGE);
                 draft.calls.set_ending(0, Ending::Done);
@@ -135,7 +146,17 @@ fn read_message(event: Node<'_>, draft: &mut Draft) {
     let id = event.get("id");
     let entry = json!({"object": "entry", "type": "message.output", "id": id.json(),
         "role": "assistant"});
-    let entry = draft.part_with_id(&id.piece(), entry);
+    // Without an ID, a piece continues the last entry.
+    let entry = match id.some_text() {
+        Some(id) => draft.part_with_id(&id, entry),
+        None => {
+            let last = draft.parts.last();
+            if !last.is_some_and(|last| last.is_of_type("message.output")) {
+                draft.add_json(None, entry);
+            }
+            draft.parts.last_mut()
+        }
+    };
     let content = if content.is_object() {
         json!([content])
     } else {

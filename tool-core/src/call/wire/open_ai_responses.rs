@@ -49,6 +49,17 @@ impl Wire for OpenAiResponses {
         event.get("type").begins_with_one_of("response.")
     }
 
+    fn members_of(&self, event: Node<'_>) -> Option<&'static str> {
+        let kind = event.get("type").piece();
+        Some(match &*kind {
+            "response.output_item.added" | "response.output_item.done" => "item",
+            // Some servers send both members.
+            _ if kind.contains("_arguments.") => "arguments delta",
+            _ if kind.ends_with(".delta") => "delta",
+            _ => "",
+        })
+    }
+
     /// `response.output_item.added` has the item with its name. Then come
     /// `response.function_call_arguments.delta` and `.done`, which refer to the item by
     /// `output_index` and `item_id`, and `response.output_item.done` with the whole item. At the

@@ -49,6 +49,11 @@ pub(super) const SUMMARY: Place = Place {
 pub(super) fn append_text(place: &Place, event: Node<'_>, draft: &mut Draft) {
     let piece = event.get("delta").piece();
     let index = event.get("output_index").index();
+    let call = index.and_then(|index| draft.part(Some(index))?.call);
+    if let Some(call) = call.filter(|call| !draft.calls.at(*call).has_ended()) {
+        // The piece may be one of the arguments, with a wrong type.
+        draft.calls.at(call).doubt();
+    }
     let part = draft.part(index).filter(|part| part.is_of_type(place.item));
     match part.map(|part| part.is_open) {
         Some(true) => {}
