@@ -6,6 +6,7 @@ use serde_json::Number;
 
 use super::cut::fits;
 use crate::issue::IssueKind;
+use crate::schema::NumberFormat;
 
 /// Maximum length of a pattern in a message. The model finds a longer one in the schema.
 pub(super) const PATTERN: usize = 200;
@@ -88,29 +89,21 @@ fn write_range(
     minimum: Option<&Number>,
     maximum: Option<&Number>,
 ) -> fmt::Result {
-    let power = usize::BITS;
-    let of_pointer = [format!("-2^{}", power - 1), format!("2^{}-1", power - 1)];
-    let of_unsigned_pointer = format!("2^{power}-1");
-    let (noun, least, greatest) = match format {
-        "int8" => ("an integer", "-128", "127"),
-        "int16" => ("an integer", "-32768", "32767"),
-        "int32" => ("an integer", "-2147483648", "2147483647"),
-        "int64" => ("an integer", "-2^63", "2^63-1"),
-        "int128" => ("an integer", "-2^127", "2^127-1"),
-        "uint8" => ("an integer", "0", "255"),
-        "uint16" => ("an integer", "0", "65535"),
-        "uint32" => ("an integer", "0", "4294967295"),
-        "uint64" => ("an integer", "0", "2^64-1"),
-        "uint128" => ("an integer", "0", "2^128-1"),
-        // As wide as a pointer.
-        "int" => ("an integer", &*of_pointer[0], &*of_pointer[1]),
-        "uint" => ("an integer", "0", &*of_unsigned_pointer),
-        "float" => ("a number", "-3.4e38", "3.4e38"),
-        "double" => ("a number", "-1.8e308", "1.8e308"),
-        other => return write!(text, "a number that fits {other}"),
+    let (noun, least, greatest) = match NumberFormat::named(format) {
+        Some(NumberFormat::Integer(least, greatest)) if greatest > u32::MAX.into() => {
+            let bits = greatest.count_ones();
+            let negative = format!("-2^{bits}");
+            let least = if least == 0 { "0".into() } else { negative };
+            ("an integer", least, format!("2^{bits}-1"))
+        }
+        Some(NumberFormat::Integer(least, greatest)) => {
+            ("an integer", least.to_string(), greatest.to_string())
+        }
+        Some(NumberFormat::Float) => ("a number", "-3.4e38".into(), "3.4e38".into()),
+        Some(NumberFormat::Double) => ("a number", "-1.8e308".into(), "1.8e308".into()),
+        None => return write!(text, "a number that fits {format}"),
     };
-    let bound =
-        |limit: Option<&Number>, own: &str| limit.map_or_else(|| own.to_owned(), Number::to_string);
+    let bound = |limit: Option<&Number>, own| limit.map_or(own, Number::to_string);
     let (least, greatest) = (bound(minimum, least), bound(maximum, greatest));
     write!(text, "{noun} from {least} to {greatest}")
 }

@@ -1,11 +1,11 @@
 use std::cmp::Ordering;
-use std::fmt::Display;
 
 use serde_json::{Number, Value};
 
 use super::keywords::Keywords;
 use super::{Checked, SchemaError, to_checked};
 use crate::issue::{IssueKind, JsonType};
+use crate::schema::NumberFormat;
 use crate::tree::{
     compare, is_multiple_of, is_plain_integer, is_wide_integer, parse_word, round_to_float,
 };
@@ -381,35 +381,16 @@ impl FormatRange {
 
 /// Returns the range of the Rust type for which schemars writes the format.
 fn find_format_range(format: &str, integer: bool) -> Option<FormatRange> {
-    let (least, greatest): (&dyn Display, &dyn Display) = match (integer, format) {
-        (true, "int8") => (&i8::MIN, &i8::MAX),
-        (true, "int16") => (&i16::MIN, &i16::MAX),
-        (true, "int32") => (&i32::MIN, &i32::MAX),
-        (true, "int64") => (&i64::MIN, &i64::MAX),
-        (true, "int128") => (&i128::MIN, &i128::MAX),
-        (true, "int") => (&isize::MIN, &isize::MAX),
-        (true, "uint8") => (&0, &u8::MAX),
-        (true, "uint16") => (&0, &u16::MAX),
-        (true, "uint32") => (&0, &u32::MAX),
-        (true, "uint64") => (&0, &u64::MAX),
-        (true, "uint128") => (&0, &u128::MAX),
-        (true, "uint") => (&0, &usize::MAX),
-        (false, "float") => {
-            return Some(FormatRange {
-                format: format.to_owned(),
-                bounds: FormatBounds::Float,
-            });
-        }
+    let bounds = match NumberFormat::named(format)? {
+        NumberFormat::Integer(least, greatest) if integer => FormatBounds::Integer {
+            least: least.to_string(),
+            greatest: greatest.to_string(),
+        },
+        NumberFormat::Float if !integer => FormatBounds::Float,
         _ => return None,
     };
-    let bounds = FormatBounds::Integer {
-        least: least.to_string(),
-        greatest: greatest.to_string(),
-    };
-    Some(FormatRange {
-        format: format.to_owned(),
-        bounds,
-    })
+    let format = format.to_owned();
+    Some(FormatRange { format, bounds })
 }
 
 fn is_finite(text: &str) -> bool {
@@ -418,9 +399,5 @@ fn is_finite(text: &str) -> bool {
 
 /// Returns whether a number is too short to exceed any range.
 fn is_short(text: &str) -> bool {
-    text.len() < 38 && !has_exponent(text)
-}
-
-fn has_exponent(text: &str) -> bool {
-    text.bytes().any(|byte| byte | 0x20 == b'e')
+    text.len() < 38 && !text.bytes().any(|byte| byte | 0x20 == b'e')
 }

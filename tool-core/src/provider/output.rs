@@ -3,8 +3,9 @@ use std::ptr;
 use serde_json::{Value, json};
 
 use super::loss::{Kept, Loss};
+use crate::schema::NumberFormat;
 use crate::schema::OrderedMapExt as _;
-use crate::schema::keyword::{UNIONS, is_number_format};
+use crate::schema::keyword::UNIONS;
 use crate::schema::walk::{SchemaMap, for_each_schema, subschemas_mut};
 use crate::schema::{Lookup, find_target, path_of_output, remove_malformed};
 
@@ -70,7 +71,7 @@ pub(super) fn without_noise(schema: &Value) -> Value {
     if let Some(root) = schema.as_object_mut() {
         for_each_schema(root, &mut |schema| {
             schema.retain(|keyword, value| match keyword.as_str() {
-                "format" => !value.as_str().is_some_and(is_number_format),
+                "format" => value.as_str().and_then(NumberFormat::named).is_none(),
                 _ => !keyword.starts_with("x-"),
             });
         });

@@ -9,6 +9,7 @@ use super::hints::{CONSTRAINTS, REFUSED, is_building, write};
 use super::keyword::UNIONS;
 use super::lookup::Lookup;
 use super::merge::{MergedValue, merge_values};
+use super::number_format::NumberFormat;
 use super::reference::find_referred;
 use super::walk::{SchemaMap, for_each_schema};
 use crate::limits::REFERENCE_CHAIN;
@@ -244,18 +245,12 @@ fn refuse_empty(object: &mut SchemaMap) {
 }
 
 /// Returns the least and the greatest integer of a number format.
+#[expect(clippy::cast_precision_loss, reason = "the bound is a float, too")]
 fn find_range(format: &str) -> Option<(f64, f64)> {
-    let range = |least: i32, greatest: u32| (f64::from(least), f64::from(greatest));
-    Some(match format {
-        "uint8" => range(0, u8::MAX.into()),
-        "uint16" => range(0, u16::MAX.into()),
-        "uint32" => range(0, u32::MAX),
-        "uint" | "uint64" => (0.0, f64::MAX),
-        "int8" => range(i8::MIN.into(), i8::MAX.unsigned_abs().into()),
-        "int16" => range(i16::MIN.into(), i16::MAX.unsigned_abs().into()),
-        "int32" => range(i32::MIN, i32::MAX.unsigned_abs()),
-        _ => return None,
-    })
+    match NumberFormat::named(format)? {
+        NumberFormat::Integer(least, greatest) => Some((least as f64, greatest as f64)),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -208,13 +208,13 @@ impl Keyword {
     /// has no words, or its flag is off.
     pub(crate) fn describe(&self, limit: &dyn Display) -> Option<String> {
         let limit = limit.to_string();
-        let words = match (&*limit, self.expectation.strip_suffix("ies")) {
-            ("false", _) => return None,
-            ("1", Some(stem)) => format!("{stem}y"),
-            ("1", None) => self.expectation.trim_end_matches('s').to_owned(),
-            _ => self.expectation.to_owned(),
-        };
-        (!words.is_empty()).then(|| words.replace("{}", &limit))
+        let words = self.expectation.replace("{}", &limit);
+        match (&*limit, words.strip_suffix("ies")) {
+            ("1", Some(stem)) => Some(format!("{stem}y")),
+            ("1", None) => Some(words.trim_end_matches('s').to_owned()),
+            _ => Some(words),
+        }
+        .filter(|words| !words.is_empty() && limit != "false")
     }
 
     /// Returns whether the keyword constrains values.
@@ -251,6 +251,11 @@ impl IssueKind {
             Self::Several { faults } => faults.first()?.constrained_type(),
             kind => Keyword::violated_by(kind)?.about,
         }
+    }
+
+    /// Returns whether the text names what one type must satisfy, and not the types.
+    pub(crate) fn is_of_one_type(&self) -> bool {
+        self.constrained_type().is_some()
     }
 
     /// Returns the words for the violated limit.
@@ -316,13 +321,4 @@ fn is_list_of_names(value: &Value) -> bool {
 fn is_set(list: &[Value]) -> bool {
     let mut known = HashSet::new();
     list.iter().all(|one| known.insert(one))
-}
-
-/// Returns whether a format names a Rust number type.
-#[cfg(feature = "providers")]
-pub(crate) fn is_number_format(format: &str) -> bool {
-    let rest = format.strip_prefix('u').unwrap_or(format);
-    let bits = rest.strip_prefix("int");
-    matches!(format, "float" | "double")
-        || bits.is_some_and(|bits| matches!(bits, "" | "8" | "16" | "32" | "64" | "128"))
 }

@@ -19,6 +19,7 @@ mod malformed;
 mod merge;
 #[cfg(feature = "answers")]
 mod nested;
+mod number_format;
 mod place;
 mod reference;
 pub(crate) mod render;
@@ -63,6 +64,7 @@ pub(crate) use malformed::{find_malformed, path_of_output, remove_malformed, rep
 pub(crate) use merge::{MergedValue, merge_values};
 #[cfg(feature = "answers")]
 pub(crate) use nested::{SchemaForms, Schemas};
+pub(crate) use number_format::NumberFormat;
 pub use place::{FindPlace, HasNoPlace, HasPlace, Place, Placed};
 #[cfg(feature = "providers")]
 pub(crate) use reference::find_referred;

@@ -79,7 +79,7 @@ pub(super) fn find_form_beyond_bounds(
     let refuses_bounds = |(_, (distance, trial)): &(usize, &(Distance, Trial))| {
         let mut kinds = trial.found.issues.iter().map(|issue| &issue.kind);
         let is_as_sent = distance.repairs == 0 && trial.found.omitted == 0;
-        distance.fails && is_as_sent && kinds.all(|kind| kind.constrained_type().is_some())
+        distance.fails && is_as_sent && kinds.all(IssueKind::is_of_one_type)
     };
     let mut forms = trials.iter().enumerate().filter(refuses_bounds).peekable();
     forms.peek()?;

@@ -104,9 +104,8 @@ impl Conform<'_> {
             return false;
         };
         let depth = failed.at.depth() + 1;
-        let is_of_bounds = |issue: &Issue| {
-            issue.path.segments().len() == depth && issue.kind.constrained_type().is_some()
-        };
+        let is_of_bounds =
+            |issue: &Issue| issue.path.segments().len() == depth && issue.kind.is_of_one_type();
         let issues = &trial.found.issues;
         if !issues.is_empty() && issues.iter().all(is_of_bounds) {
             return false;
@@ -165,11 +164,7 @@ impl Conform<'_> {
                     IssueKind::Type { .. } | IssueKind::Enum { .. } | IssueKind::Union { .. } => {
                         true
                     }
-                    _ => {
-                        is_choice
-                            && is_scalar(failed.tree)
-                            && issue.kind.constrained_type().is_some()
-                    }
+                    _ => is_choice && is_scalar(failed.tree) && issue.kind.is_of_one_type(),
                 }
         };
         if trial.found.issues.iter().any(of_itself) {

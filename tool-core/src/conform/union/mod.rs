@@ -70,7 +70,7 @@ impl Conform<'_> {
             let depth = at.depth();
             for issue in self.found.issues_from(mark) {
                 let is_of_value = issue.path.segments().len() == depth;
-                issue.takes_null |= is_of_value && issue.kind.constrained_type().is_some();
+                issue.takes_null |= is_of_value && issue.kind.is_of_one_type();
             }
         }
         // The memo drops the trials, because later values cannot reuse them.

@@ -9,7 +9,8 @@ use crate::provider::Reason;
 use crate::provider::error::Unexportable;
 use crate::provider::loss::Kept;
 use crate::provider::view::{PassResult, View};
-use crate::schema::keyword::{Keyword, Role, is_number_format};
+use crate::schema::NumberFormat;
+use crate::schema::keyword::{Keyword, Role};
 use crate::schema::{Lookup, is_well_formed, remove_malformed};
 use crate::tool::Definition;
 
@@ -73,7 +74,12 @@ fn drop_noise(view: &mut View<'_>, keep_number_formats: bool) -> PassResult {
         for keyword in unknown {
             ledger.drop(schema, &keyword, Kept::Nowhere);
         }
-        if !keep_number_formats && schema.text("format").is_some_and(is_number_format) {
+        if !keep_number_formats
+            && schema
+                .text("format")
+                .and_then(NumberFormat::named)
+                .is_some()
+        {
             ledger.drop(schema, "format", Kept::Reading);
         }
         if schema.value("default").is_some_and(Value::is_null) {

@@ -5,7 +5,8 @@ use serde_json::{Map, Value};
 use super::{ROOT, Surroundings, Type, TypeNotation, TypeWriter, join_any_of};
 use crate::issue::JsonType;
 use crate::limits::SHOWN_SCHEMAS;
-use crate::schema::keyword::{Holds, KEYWORDS, Role, UNIONS, is_number_format};
+use crate::schema::NumberFormat;
+use crate::schema::keyword::{Holds, KEYWORDS, Role, UNIONS};
 use crate::schema::{Lookup, find_target};
 
 impl<'s> TypeWriter<'s> {
@@ -156,7 +157,7 @@ pub(crate) fn write_comment(schema: &Value) -> String {
         .filter_map(|keyword| Some(format!("{keyword}: {}", schema.get(keyword)?)))
         .collect();
     let format = schema.text("format");
-    let format = format.filter(|format| !is_number_format(format));
+    let format = format.filter(|format| NumberFormat::named(format).is_none());
     notes.extend(format.map(|format| format!("format: {format}")));
     notes.extend(default(schema));
     let description = write_description(schema);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::scalar::{count, in_parentheses, other_limits};
+use super::scalar::write_notes;
 use super::{Extent, Surroundings, Type, TypeNotation, TypeWriter};
 use crate::issue::{JsonType, Segment};
 use crate::schema::Lookup;
@@ -27,11 +27,8 @@ impl<'s> TypeWriter<'s> {
         scope: Extent,
         around: &Surroundings<'_>,
     ) -> String {
-        let counts = count(keywords, "minProperties", "maxProperties");
-        let counts = counts.map(|range| format!("{range} properties"));
         let bounds = ["minProperties", "maxProperties"];
-        let others = other_limits(keywords, JsonType::Object, &bounds);
-        let note = in_parentheses(counts.into_iter().chain(others));
+        let note = write_notes(keywords, JsonType::Object, bounds, "properties", None);
         let names = names(keywords);
         let maps = self.maps(keywords, around.level + 1);
         if names.is_empty() && maps.is_empty() {
@@ -130,12 +127,12 @@ fn names(keywords: &Map<String, Value>) -> Vec<&str> {
     declared.chain(required).collect()
 }
 
-/// Writes the notes of an array: ` (1..5 items, all different)`.
 fn notes(keywords: &Map<String, Value>) -> String {
-    // The items show the length of a tuple.
-    let is_tuple = keywords.contains_key("prefixItems");
-    let count = count(keywords, "minItems", "maxItems").filter(|_| !is_tuple);
-    let count = count.map(|range| format!("{range} items"));
-    let others = other_limits(keywords, JsonType::Array, &["minItems", "maxItems"]);
-    in_parentheses(count.into_iter().chain(others))
+    write_notes(
+        keywords,
+        JsonType::Array,
+        ["minItems", "maxItems"],
+        "items",
+        None,
+    )
 }
