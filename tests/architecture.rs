@@ -56,6 +56,7 @@ const CORE_ARROWS: &[(&str, &[&str])] = &[
     (
         "call",
         &[
+            "provider",
             "feedback",
             "tool",
             "schema",

@@ -159,57 +159,7 @@ fn refused_exports_of_each_type_match_the_snapshot() {
             }
         }
     }
-    insta::assert_snapshot!(text, @"
-    Option<String> to cohere strict: NothingRequired
-    Option<Point> to cohere strict: NothingRequired
-    (String, u8) to openai strict: Tuple
-    (String, u8) to openai responses strict: Tuple
-    (String, u8) to azure strict: Tuple
-    (String, u8) to azure responses strict: Tuple
-    (String, u8) to anthropic strict: Tuple
-    (String, u8) to bedrock strict: Tuple
-    (String, u8) to cohere strict: Tuple
-    (String, u8) to deepseek strict: Tuple
-    Option<BTreeMap<String, i64>> to cohere strict: NothingRequired
-    Value to openai strict: AnyValue
-    Value to openai responses strict: AnyValue
-    Value to azure strict: AnyValue
-    Value to azure responses strict: AnyValue
-    Value to anthropic strict: AnyValue
-    Value to bedrock strict: AnyValue
-    Value to gemini parameters: AnyValue
-    Value to vertex parameters: AnyValue
-    Value to cohere strict: AnyValue
-    Value to deepseek strict: AnyValue
-    () to gemini parameters: Type
-    () to vertex parameters: Type
-    Tree to anthropic strict: Recursion
-    Tree to bedrock strict: Recursion
-    Tree to gemini: Recursion
-    Tree to gemini parameters: Recursion
-    Tree to gemini interactions: Recursion
-    Tree to vertex: Recursion
-    Tree to vertex parameters: Recursion
-    Tree to cohere strict: Recursion
-    Chain to anthropic strict: Recursion
-    Chain to bedrock strict: Recursion
-    Chain to gemini parameters: Recursion
-    Chain to vertex parameters: Recursion
-    Chain to cohere strict: Recursion
-    Chain to deepseek strict: Recursion
-    FlatMap to openai strict: Map
-    FlatMap to openai responses strict: Map
-    FlatMap to azure strict: Map
-    FlatMap to azure responses strict: Map
-    FlatMap to anthropic strict: Map
-    FlatMap to bedrock strict: Map
-    FlatMap to cohere strict: Map
-    FlatMap to deepseek strict: Map
-    FlatMap to xai chat: Map
-    FlatMap to xai: Map
-    Nothing to cohere strict: NothingRequired
-    Nothing to deepseek strict: NoProperties
-    ");
+    insta::assert_snapshot!(text);
 }
 
 /// Validates a call by the export alone, shows the type, and reads the call.

@@ -75,16 +75,11 @@ fn mend(tool: &mut Value, at: &str, value: Option<&Value>) {
 }
 
 #[test]
-fn recorded_refusals_cover_each_provider() {
+fn each_file_of_refusals_has_enough_tools() {
     let providers = providers();
     for provider in &providers {
         let count = documented(provider).len();
         assert!(count >= 10, "{provider}: {count}");
-    }
-    for (target, _) in targets() {
-        let name = target.split(' ').next().expect("a name");
-        let mut files = providers.iter();
-        assert!(files.any(|file| file.starts_with(name)), "{target}");
     }
 }
 

@@ -108,12 +108,12 @@ check("each format of the retry text has its tokens", async (page) => {
 
 check("an export shows the tool object and its losses", async (page) => {
   await page.selectOption("#sample", "create_event");
-  const row = page.locator("#exports details").filter({ hasText: "OpenAI Chat Completions, strict" });
+  const row = page.locator("#exports details").filter({ hasText: "OpenAI Chat strict" });
   await row.locator("summary").click();
   assert.match(await row.locator("pre").textContent(), /"strict": true/);
   assert.ok((await texts(page, "#exports details[open] td:nth-child(2)")).some((cell) => cell.startsWith("uniqueItems")));
   const rows = await texts(page, "#exports summary");
-  assert.equal(rows.length, 24);
+  assert.ok(rows.length >= 29);
   // The row stays open while the call changes.
   await type(page, "#call", "{}");
   await isStatus(page, "Rejected with 3 issues");

@@ -387,13 +387,13 @@ function verdict(row) {
 }
 
 function exportRow(row) {
-  const key = `${row.provider} ${row.api} ${row.is_strict}`;
+  const key = `${row.target} ${row.is_strict}`;
   const [kind, words] = verdict(row);
   const details = element("details", {},
     element("summary", {},
       element("span", { class: "name" },
-        row.provider, " ",
-        element("span", { class: "api" }, row.api + (row.is_strict ? ", strict" : "")),
+        row.target,
+        element("span", { class: "api" }, row.is_strict ? " strict" : ""),
       ),
       element("span", { class: "tokens" }, ...(row.tokens === undefined ? [] : [`~${row.tokens}`, element("span", { class: "unit" }, " tokens")])),
       element("span", { class: `verdict ${kind}` }, words),

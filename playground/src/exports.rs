@@ -2,18 +2,14 @@
 
 use serde::Serialize;
 use tool_core::Definition;
-use tool_core::provider::{
-    Anthropic, Azure, Bedrock, Cohere, DeepSeek, ExportError, Gemini, Groq, Loss, Mcp, Mistral,
-    Ollama, OpenAi, Target, Vertex, XAi,
-};
+use tool_core::provider::{ExportError, Loss, Target};
 
 use crate::tokens::estimate;
 
-/// One provider and mode.
+/// One target.
 #[derive(Serialize)]
 pub(crate) struct ExportRow {
-    provider: &'static str,
-    api: &'static str,
+    target: &'static str,
     is_strict: bool,
     #[serde(flatten)]
     outcome: Outcome,
@@ -36,48 +32,13 @@ enum Outcome {
     },
 }
 
-const TARGETS: &[(&str, &str, bool, Target)] = &[
-    ("OpenAI", "Chat Completions", false, OpenAi::chat()),
-    ("OpenAI", "Chat Completions", true, OpenAi::chat().strict()),
-    ("OpenAI", "Responses", false, OpenAi::responses()),
-    ("OpenAI", "Responses", true, OpenAi::responses().strict()),
-    ("Azure", "Chat Completions", false, Azure::chat()),
-    ("Azure", "Chat Completions", true, Azure::chat().strict()),
-    ("Anthropic", "Messages", false, Anthropic::messages()),
-    (
-        "Anthropic",
-        "Messages",
-        true,
-        Anthropic::messages().strict(),
-    ),
-    ("Gemini", "JSON Schema", false, Gemini::json_schema()),
-    ("Gemini", "parameters", false, Gemini::parameters()),
-    ("Gemini", "Interactions", false, Gemini::interactions()),
-    ("Vertex AI", "JSON Schema", false, Vertex::json_schema()),
-    ("Vertex AI", "parameters", false, Vertex::parameters()),
-    ("Bedrock", "Converse", false, Bedrock::converse()),
-    ("Bedrock", "Converse", true, Bedrock::converse().strict()),
-    ("Cohere", "Chat", false, Cohere::chat()),
-    ("Cohere", "Chat", true, Cohere::chat().strict()),
-    ("DeepSeek", "Chat", false, DeepSeek::chat()),
-    ("DeepSeek", "Chat", true, DeepSeek::chat().strict()),
-    ("Mistral", "Chat", false, Mistral::chat()),
-    ("Groq", "Chat", false, Groq::chat()),
-    ("xAI", "Responses", false, XAi::responses()),
-    ("Ollama", "Chat", false, Ollama::chat()),
-    ("MCP", "tools/list", false, Mcp::tools_list()),
-];
-
 pub(crate) fn export_to_all(definition: &Definition) -> Vec<ExportRow> {
-    let row = |&(provider, api, is_strict, target): &(&'static str, &'static str, bool, Target)| {
-        ExportRow {
-            provider,
-            api,
-            is_strict,
-            outcome: outcome(definition, target),
-        }
+    let row = |target: Target| ExportRow {
+        target: target.name(),
+        is_strict: target.to_string().ends_with("(strict)"),
+        outcome: outcome(definition, target),
     };
-    TARGETS.iter().map(row).collect()
+    Target::all().map(row).collect()
 }
 
 fn outcome(definition: &Definition, target: Target) -> Outcome {

@@ -1,181 +1,110 @@
-//! The providers, in the order of the page.
+//! The providers, in the order of the list in the sources. The page has the words of their
+//! documentation.
+
+use std::fs;
+use std::path::Path;
 
 use tool_core::call::Api;
-use tool_core::provider::{
-    Anthropic, Azure, Bedrock, Cohere, DeepSeek, Gemini, Groq, Mcp, Mistral, Ollama, OpenAi,
-    Target, Vertex, XAi,
-};
+use tool_core::provider::Target;
 
 pub(super) struct Listed {
-    pub(super) name: &'static str,
+    pub(super) name: String,
     pub(super) has_strict: bool,
     pub(super) forms: Vec<Form>,
-    /// Facts that no export shows.
-    pub(super) about: &'static str,
+    /// The documentation of the type, without its example.
+    pub(super) about: String,
 }
 
 pub(super) struct Form {
     /// Rust expression of the target.
-    pub(super) written: &'static str,
+    pub(super) written: String,
     pub(super) target: Target,
-    /// Format of its responses. `None` if `calls_in_response` does not read them.
+    /// Format of its responses. `None` if no model answers.
     pub(super) answers: Option<Api>,
 }
 
-/// Returns a form whose response format has that name.
-macro_rules! form {
-    ($target:expr, $answers:literal) => {
-        Form {
-            written: stringify!($target),
-            target: $target,
-            answers: $answers.parse().ok(),
-        }
-    };
-}
-
 pub(super) fn providers() -> Vec<Listed> {
-    let mut providers = of_openais_form();
-    providers.splice(2..2, with_forms_of_their_own());
-    providers.push(Listed {
-        name: "MCP",
-        has_strict: false,
-        forms: vec![
-            form!(Mcp::tools_list(), ""),
-            form!(Mcp::tools_list_2026_07_28(), ""),
-        ],
-        about: "The export is one tool of `tools/list`, with its title, annotations and output \
-                schema. Clients older than revision 2026-07-28 reject the whole list if an \
-                output schema allows a value that is not an object. `tools_list()` therefore \
-                drops such a schema \
-                and reports the loss. A client sends `{\"name\": .., \"arguments\": {..}}`. Pass \
-                the arguments to `parse`, or run the MCP server of `tool-service`.",
+    let sources = sources();
+    let (_, list) = sources
+        .split_once("const TARGETS: &[Target] = &[")
+        .expect("the list");
+    let (list, _) = list.split_once("];").expect("its end");
+    let written = list.lines().map(|line| line.trim().trim_end_matches(','));
+    let plain = Target::all().filter(|target| !target.to_string().ends_with("(strict)"));
+    let mut providers: Vec<(&str, Vec<Form>)> = Vec::new();
+    for (written, target) in written.filter(|line| !line.is_empty()).zip(plain) {
+        let (of, _) = written.split_once("::").expect("a type");
+        let form = Form {
+            written: written.to_owned(),
+            target,
+            answers: target.name().parse().ok(),
+        };
+        match providers.last_mut() {
+            Some((last, forms)) if *last == of => forms.push(form),
+            _ => providers.push((of, vec![form])),
+        }
+    }
+    let listed = providers.into_iter().map(|(of, forms)| Listed {
+        name: name(&forms),
+        has_strict: forms[0].target.has_strict_mode(),
+        about: documentation(&sources, of),
+        forms,
     });
-    providers
+    listed.collect()
 }
 
-fn with_forms_of_their_own() -> Vec<Listed> {
-    vec![
-        Listed {
-            name: "Anthropic",
-            has_strict: true,
-            forms: vec![form!(Anthropic::messages(), "anthropic")],
-            about: "The target is for the Messages API. A plain tool has the definition's \
-                    examples as `input_examples`. \
-                    Strict mode rejects recursive schemas. The budgets of a request also limit \
-                    each single strict tool.",
-        },
-        Listed {
-            name: "Bedrock",
-            has_strict: true,
-            forms: vec![form!(Bedrock::converse(), "bedrock")],
-            about: "The Converse API passes tools on to models of several companies, and their limits \
-                    differ. Amazon Nova accepts only `type`, `properties` and `required` at the \
-                    root of a schema. Some Anthropic models reject `strict`.",
-        },
-        Listed {
-            name: "Gemini",
-            has_strict: false,
-            forms: vec![
-                form!(Gemini::json_schema(), "gemini"),
-                form!(Gemini::parameters(), "gemini"),
-                form!(Gemini::interactions(), "gemini_interactions"),
-            ],
-            about: "Function declarations have two forms. `json_schema()` fills \
-                    `parametersJsonSchema`, which accepts most of JSON Schema. `parameters()` \
-                    fills `parameters`, Google's older schema language, for the Live API and \
-                    older clients. `interactions()` is for the Interactions API, which accepts \
-                    the same schemas as `json_schema()`.",
-        },
-        Listed {
-            name: "Vertex AI",
-            has_strict: false,
-            forms: vec![
-                form!(Vertex::json_schema(), "vertex"),
-                form!(Vertex::parameters(), "vertex"),
-            ],
-            about: "Vertex AI accepts the same two forms as Gemini.",
-        },
-    ]
+/// The text of all source files of the exports.
+fn sources() -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tool-core/src/provider");
+    let entries = fs::read_dir(folder).expect("the folder is there");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let files = paths.filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    files
+        .map(|path| fs::read_to_string(path).expect("a readable file"))
+        .collect()
 }
 
-fn of_openais_form() -> Vec<Listed> {
-    vec![
-        Listed {
-            name: "OpenAI",
-            has_strict: true,
-            forms: vec![
-                form!(OpenAi::chat(), "openai"),
-                form!(OpenAi::responses(), "openai_responses"),
-            ],
-            about: "`chat()` is for Chat Completions, and `responses()` is for the Responses \
-                    API. A plain export for Responses sets `strict` to \
-                    `false`, because the server tries strict mode if the key is missing. Strict \
-                    mode makes every property required, and the model writes null to omit one.",
-        },
-        Listed {
-            name: "Azure OpenAI",
-            has_strict: true,
-            forms: vec![
-                form!(Azure::chat(), "azure"),
-                form!(Azure::responses(), "openai_responses"),
-            ],
-            about: "The exports have the forms of OpenAI's exports. Descriptions are limited to \
-                    1024 characters, and strict mode \
-                    supports fewer keywords.",
-        },
-        Listed {
-            name: "Mistral",
-            has_strict: false,
-            forms: vec![
-                form!(Mistral::chat(), "mistral"),
-                form!(Mistral::conversations(), "mistral_conversations"),
-            ],
-            about: "The exports have the form of OpenAI Chat Completions. A request to the \
-                    Conversations API has the choice of tools and the format of the answer in \
-                    `completion_args`.",
-        },
-        Listed {
-            name: "Groq",
-            has_strict: false,
-            forms: vec![form!(Groq::chat(), "groq")],
-            about: "The export has the form of OpenAI Chat Completions. The server validates \
-                    the arguments against the schema and \
-                    fails the request if they do not match. The lenient reader then never \
-                    receives them.",
-        },
-        Listed {
-            name: "Cohere",
-            has_strict: true,
-            forms: vec![form!(Cohere::chat(), "cohere")],
-            about: "The export has the form of OpenAI Chat Completions, for version 2 of \
-                    Cohere's API. Strict mode is a setting of the whole request: add \
-                    `\"strict_tools\": true` to a request with strict tools.",
-        },
-        Listed {
-            name: "DeepSeek",
-            has_strict: true,
-            forms: vec![form!(DeepSeek::chat(), "deepseek")],
-            about: "The export has the form of OpenAI Chat Completions. Only the beta endpoint \
-                    accepts strict tools, and a request \
-                    must not mix strict and plain tools.",
-        },
-        Listed {
-            name: "xAI",
-            has_strict: false,
-            forms: vec![
-                form!(XAi::chat(), "xai"),
-                form!(XAi::responses(), "openai_responses"),
-            ],
-            about: "The exports have the forms of OpenAI's exports. The server always enforces \
-                    the schema and has no flag for strict mode. Use the plain target.",
-        },
-        Listed {
-            name: "Ollama",
-            has_strict: false,
-            forms: vec![form!(Ollama::chat(), "ollama")],
-            about: "The export has the form of OpenAI Chat Completions. The server silently \
-                    drops most keywords, and the export \
-                    writes those keywords in the descriptions.",
-        },
-    ]
+/// Returns the words that the names of all targets begin with, without the name of an API.
+fn name(forms: &[Form]) -> String {
+    let mut names = forms.iter().map(|form| form.target.name().split(' '));
+    let first = names.next().expect("a target");
+    let others: Vec<Vec<_>> = names.map(Iterator::collect).collect();
+    let is_shared = |at: usize, word: &str| others.iter().all(|name| name.get(at) == Some(&word));
+    let words = first.enumerate();
+    let words = words.take_while(|(at, word)| *word != "Converse" && is_shared(*at, word));
+    let words: Vec<_> = words.map(|(_, word)| word).collect();
+    words.join(" ")
+}
+
+/// Returns the documentation of a type as Markdown for a page, without links to the code.
+fn documentation(sources: &str, of: &str) -> String {
+    let (before, _) = sources
+        .split_once(&format!("\npub struct {of};"))
+        .expect("the type");
+    let lines = before.lines().rev().filter(|line| !line.starts_with("#["));
+    let lines = lines.map_while(|line| line.strip_prefix("///"));
+    let mut lines: Vec<_> = lines.map(str::trim).collect();
+    lines.reverse();
+    let lines = lines.split(|line| line.starts_with("```")).next();
+    let text = lines.unwrap_or_default().join("\n");
+    let paragraphs = text
+        .trim()
+        .split("\n\n")
+        .map(|paragraph| paragraph.replace('\n', " "));
+    without_links(&paragraphs.collect::<Vec<_>>().join("\n\n"))
+}
+
+/// Replaces each link to the code, such as [`Target::all`], by its text.
+fn without_links(text: &str) -> String {
+    let mut parts = text.split("[`");
+    let mut page = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (linked, rest) = part.split_once("`]").expect("the end of a link");
+        let rest = match rest.strip_prefix('(') {
+            Some(path) => path.split_once(')').expect("the end of a path").1,
+            None => rest,
+        };
+        page.push_str(&format!("`{linked}`{rest}"));
+    }
+    page
 }

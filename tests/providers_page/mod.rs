@@ -33,7 +33,7 @@ const JSON_HEAD: &str = include_str!("json_head.md");
 impl Listed {
     /// Returns every target in every mode, with its Rust expression and whether it is strict.
     fn modes(&self) -> Vec<(String, Target, bool)> {
-        let plain = |form: &Form| (form.written.to_owned(), form.target, false);
+        let plain = |form: &Form| (form.written.clone(), form.target, false);
         let strict = |form: &Form| {
             let written = format!("{}.strict()", form.written);
             (written, form.target.strict(), true)
@@ -84,7 +84,7 @@ fn targets(page: &mut String) {
             let answers = form
                 .answers
                 .map_or("–".to_owned(), |api| format!("`Api::{api:?}`"));
-            let (name, written) = (provider.name, form.written);
+            let (name, written) = (&provider.name, &form.written);
             writeln!(page, "| {name} | `{written}` | {strict} | {answers} |")
                 .expect("a string takes all");
         }

@@ -44,3 +44,10 @@ impl fmt::Display for UnknownName {
 }
 
 impl std::error::Error for UnknownName {}
+
+/// Returns the letters and digits of a name, in lower case.
+#[cfg(any(feature = "providers", feature = "answers"))]
+pub(crate) fn fold(name: &str) -> String {
+    let letters = name.chars().filter(|c| c.is_alphanumeric());
+    letters.collect::<String>().to_lowercase()
+}

@@ -472,7 +472,7 @@ const SERVER_STRICT: Rules = Rules {
     ..OPENAI_STRICT
 };
 
-/// The rules of a target, by its name.
+/// The rules of a target, by its name. A server without rules of its own gets those of OpenAI.
 pub(super) fn rules(target: &str) -> &'static Rules {
     match target {
         "openai" | "openai responses" | "azure" | "azure responses" => &OPENAI,
@@ -484,7 +484,6 @@ pub(super) fn rules(target: &str) -> &'static Rules {
         "gemini parameters" => &GEMINI_PARAMETERS,
         "vertex parameters" => &VERTEX_PARAMETERS,
         "groq" => &GROQ,
-        "mistral" | "mistral conversations" | "cohere" | "deepseek" => &COMMON,
         "cohere strict" => &COHERE_STRICT,
         "deepseek strict" => &DEEPSEEK_STRICT,
         "xai" | "xai chat" => &XAI,
@@ -492,6 +491,8 @@ pub(super) fn rules(target: &str) -> &'static Rules {
         "described server" => &SERVER,
         "described server strict" => &SERVER_STRICT,
         "mcp" | "mcp 2026-07-28" => &ANYTHING,
-        other => panic!("no rules for {other}"),
+        // A provider with the form of OpenAI's Chat and no rules of its own.
+        strict if strict.ends_with(" strict") => &OPENAI_STRICT,
+        _ => &COMMON,
     }
 }

@@ -1,6 +1,6 @@
 use std::str::FromStr;
 
-use crate::unknown_name::UnknownName;
+use crate::unknown_name::{UnknownName, fold};
 
 /// The API that defines the shape of a response or a stream.
 ///
@@ -97,15 +97,22 @@ impl FromStr for Api {
     type Err = UnknownName;
 
     /// Reads the stable name, or another name of the API or of a provider that speaks it, in
-    /// any case and style.
+    /// any case and style. With the feature `providers`, it also reads the names of all targets.
     fn from_str(name: &str) -> Result<Self, UnknownName> {
-        let letters = name.chars().filter(|c| c.is_alphanumeric());
-        let folded = letters.collect::<String>().to_lowercase();
+        let folded = fold(name);
         let found = NAMES.iter().find(|(_, stable, others)| {
             stable.replace('_', "") == folded || others.split(' ').any(|other| other == folded)
         });
+        let found = found.map(|(api, ..)| *api);
+        #[cfg(feature = "providers")]
+        let found = found.or_else(|| {
+            let mut targets = crate::provider::Target::all();
+            let answers = targets
+                .find(|target| fold(target.name()) == folded)?
+                .answers();
+            Self::all().find(|api| api.as_str() == answers)
+        });
         found
-            .map(|(api, ..)| *api)
             .filter(|_| !folded.is_empty())
             .ok_or_else(|| UnknownName::new("API", name, list_names()))
     }

@@ -1,39 +1,11 @@
-//! The list of all targets, and their names.
+//! The names of targets.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::spec::Provider;
-use super::{
-    Anthropic, Azure, Bedrock, Cohere, DeepSeek, Gemini, Groq, Mcp, Mistral, Ollama, OpenAi,
-    Strict, Target, Vertex, XAi,
-};
-use crate::unknown_name::UnknownName;
-
-/// The plain target of each API. `tests/exports_targets.rs` reports a missing one.
-const ALL: &[Target] = &[
-    OpenAi::chat(),
-    OpenAi::responses(),
-    Azure::chat(),
-    Azure::responses(),
-    Anthropic::messages(),
-    Bedrock::converse(),
-    Gemini::json_schema(),
-    Gemini::parameters(),
-    Gemini::interactions(),
-    Vertex::json_schema(),
-    Vertex::parameters(),
-    Mistral::chat(),
-    Mistral::conversations(),
-    Groq::chat(),
-    Cohere::chat(),
-    DeepSeek::chat(),
-    XAi::chat(),
-    XAi::responses(),
-    Ollama::chat(),
-    Mcp::tools_list(),
-    Mcp::tools_list_2026_07_28(),
-];
+use super::{Strict, TARGETS, Target};
+use crate::unknown_name::{UnknownName, fold};
 
 impl Target {
     /// Returns all targets. A strict target follows the plain target of its API, if the API has a
@@ -47,7 +19,8 @@ impl Target {
     /// ```
     pub fn all() -> impl Iterator<Item = Self> {
         let strict = |target: Self| target.has_strict_mode().then(|| target.strict());
-        ALL.iter()
+        TARGETS
+            .iter()
             .flat_map(move |target| [Some(*target), strict(*target)])
             .flatten()
     }
@@ -63,6 +36,12 @@ impl Target {
     pub fn name(self) -> &'static str {
         let Provider { name, .. } = self.provider();
         name
+    }
+
+    /// Returns the stable name of the API of the answers. Empty if no model answers.
+    #[cfg(feature = "answers")]
+    pub(crate) fn answers(self) -> &'static str {
+        self.provider().answers
     }
 
     /// Returns whether the provider can enforce the schema of a tool.
@@ -104,10 +83,6 @@ impl FromStr for Target {
     /// assert!("gemini_strict".parse::<Target>().is_err());
     /// ```
     fn from_str(name: &str) -> Result<Self, UnknownName> {
-        let fold = |name: &str| {
-            let letters = name.chars().filter(|c| c.is_alphanumeric());
-            letters.collect::<String>().to_lowercase()
-        };
         let folded = fold(name);
         let found = Self::all().find(|target| fold(&target.to_string()) == folded);
         found.ok_or_else(|| UnknownName::new("target", name, "`Target::all` lists the targets"))

@@ -14,8 +14,9 @@ use super::view::{PassResult, View};
 
 /// Anthropic's Messages API.
 ///
-/// Plain tools include the examples of the definition. Strict tools do not, because the strict
-/// schema may differ from the examples.
+/// Plain tools include the examples of the definition as `input_examples`. Strict tools do not,
+/// because the strict schema may differ from the examples. Strict mode rejects recursive schemas. The
+/// budgets of a request also limit each single strict tool.
 ///
 /// ```
 /// use tool_core::{Definition, json};
@@ -39,6 +40,7 @@ impl Anthropic {
 
 static MESSAGES: Provider = Provider {
     name: "Anthropic",
+    answers: "anthropic",
     tool_name: NameRule::COMMON,
     description: None,
     plain: PLAIN,
@@ -178,11 +180,10 @@ fn build_tool(parts: Parts<'_>) -> Value {
     tool
 }
 
-/// Amazon Bedrock, which hosts models of several makers.
+/// Amazon Bedrock, whose Converse API passes tools on to models of several companies.
 ///
-/// Some models support less than the documentation of Converse says. Amazon's Nova supports only
-/// `type`, `properties` and `required` at the root of a schema, and some Anthropic models reject
-/// `strict`.
+/// Some models support less than the documentation of Converse says. Amazon Nova accepts only `type`,
+/// `properties` and `required` at the root of a schema. Some Anthropic models reject `strict`.
 ///
 /// ```
 /// use tool_core::{Definition, json};
@@ -207,6 +208,7 @@ impl Bedrock {
 
 static CONVERSE: Provider = Provider {
     name: "Bedrock Converse",
+    answers: "bedrock",
     tool: converse_tool,
     tools_at: &["toolConfig", "tools"],
     choice: write_converse_choice,

@@ -8,8 +8,9 @@ use super::spec::{AnswerFormat, Provider};
 use super::target::Target;
 use super::view::{PassResult, View};
 
-/// Azure OpenAI. It supports the same as OpenAI, with shorter descriptions and smaller strict
-/// schemas.
+/// Azure OpenAI. The exports have the forms of OpenAI's exports.
+///
+/// Descriptions are limited to 1024 characters, and strict mode supports fewer keywords.
 ///
 /// ```
 /// use tool_core::{Definition, json};

@@ -38,6 +38,7 @@ impl Cohere {
 
 static CHAT: Provider = Provider {
     name: "Cohere",
+    answers: "cohere",
     strict: Some(STRICT),
     tool: build_tool,
     choice: write_choice,

@@ -45,6 +45,7 @@ impl OpenAiCompatible {
     pub const fn responses(name: &'static str) -> Self {
         Self(Provider {
             name,
+            answers: "openai_responses",
             tool: build_responses_tool,
             choice: write_flat_choice,
             format: Some(RESPONSES_FORMAT),

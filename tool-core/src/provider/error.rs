@@ -143,11 +143,6 @@ impl ExportError {
         &self.0.refusal.reason
     }
 
-    /// Returns whether the tool has no arguments.
-    pub(super) fn is_of_no_properties(&self) -> bool {
-        *self.reason() == Reason::NoProperties && self.path().is_empty()
-    }
-
     /// Returns a text about how to fix the definition.
     #[must_use]
     pub fn suggestion(&self) -> String {

@@ -17,6 +17,11 @@ use crate::schema::Lookup;
 
 /// Google's Gemini API.
 ///
+/// Function declarations have two forms. `json_schema()` fills `parametersJsonSchema`, which accepts
+/// most of JSON Schema. `parameters()` fills `parameters`, Google's older schema language, for the
+/// Live API and older clients. `interactions()` is for the Interactions API, which accepts the same
+/// schemas as `json_schema()`.
+///
 /// ```
 /// use tool_core::{Definition, json};
 /// use tool_core::provider::Gemini;
@@ -36,13 +41,13 @@ impl Gemini {
     /// Returns the target for function declarations with `parametersJsonSchema`, which supports
     /// most of JSON Schema.
     pub const fn json_schema() -> Target {
-        Target::of(&GEMINI_JSON_SCHEMA)
+        Target::of(&JSON_SCHEMA)
     }
 
     /// Returns the target for function declarations with `parameters`, Google's own schema
     /// format. Use it for the Live API and older clients.
     pub const fn parameters() -> Target {
-        Target::of(&GEMINI_PARAMETERS)
+        Target::of(&PARAMETERS)
     }
 
     /// Returns the target for tools of the Interactions API: `{"type": "function", "name": ..,
@@ -52,12 +57,9 @@ impl Gemini {
     }
 }
 
-static GEMINI_JSON_SCHEMA: Provider = JSON_SCHEMA;
-
-static GEMINI_PARAMETERS: Provider = PARAMETERS;
-
-pub(super) const JSON_SCHEMA: Provider = Provider {
+pub(super) static JSON_SCHEMA: Provider = Provider {
     name: "Gemini",
+    answers: "gemini",
     tool_name: NameRule::GEMINI,
     description: None,
     plain: AS_JSON_SCHEMA,
@@ -76,7 +78,7 @@ pub(super) const JSON_SCHEMA: Provider = Provider {
     without: &[],
 };
 
-pub(super) const PARAMETERS: Provider = Provider {
+pub(super) static PARAMETERS: Provider = Provider {
     name: "Gemini (parameters)",
     plain: AS_PARAMETERS,
     tool: |parts| build_declaration(parts, "parameters"),
@@ -90,6 +92,7 @@ pub(super) const PARAMETERS: Provider = Provider {
 
 static INTERACTIONS: Provider = Provider {
     name: "Gemini Interactions",
+    answers: "gemini_interactions",
     tool: build_flat_tool,
     output: None,
     tools: Value::Array,

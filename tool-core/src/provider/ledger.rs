@@ -96,12 +96,7 @@ impl<'d> Ledger<'d> {
         self.push(&path, &keyword, before, kept);
     }
 
-    /// Records that a text of the tool is shortened.
-    pub(super) fn lose_text(&mut self, keyword: &str, text: &str) {
-        self.push("", keyword, Value::from(text), Kept::Nowhere);
-    }
-
-    fn push(&mut self, path: &str, keyword: &str, value: Value, kept: Kept) {
+    pub(super) fn push(&mut self, path: &str, keyword: &str, value: Value, kept: Kept) {
         self.losses.push(Loss {
             path: path.to_owned(),
             keyword: keyword.to_owned(),

@@ -8,7 +8,13 @@ use super::pass;
 use super::spec::{ExtraField, FieldForm, Parts, Provider, RequestLimits, StrictRequest};
 use super::target::Target;
 
-/// The Model Context Protocol.
+/// The Model Context Protocol. The export is one tool of `tools/list`, with its title, annotations
+/// and output schema.
+///
+/// Clients older than revision 2026-07-28 reject the whole list if an output schema allows a value
+/// that is not an object. `tools_list()` therefore drops such a schema and reports the loss. A client
+/// sends `{"name": .., "arguments": {..}}`. Pass the arguments to `parse`, or run the MCP server of
+/// `tool-service`.
 ///
 /// ```
 /// use tool_core::{Definition, json};
@@ -49,6 +55,7 @@ const OUTPUT: &str = "outputSchema";
 
 static TOOLS_LIST: Provider = Provider {
     name: "MCP",
+    answers: "",
     tool_name: NameRule::MCP,
     description: None,
     plain: &[pass::join_members],

@@ -89,6 +89,31 @@ pub use vertex::Vertex;
 
 use crate::tool::Definition;
 
+/// The plain target of each API, in the order of the pages about providers.
+const TARGETS: &[Target] = &[
+    OpenAi::chat(),
+    OpenAi::responses(),
+    Azure::chat(),
+    Azure::responses(),
+    Anthropic::messages(),
+    Bedrock::converse(),
+    Gemini::json_schema(),
+    Gemini::parameters(),
+    Gemini::interactions(),
+    Vertex::json_schema(),
+    Vertex::parameters(),
+    Mistral::chat(),
+    Mistral::conversations(),
+    Groq::chat(),
+    Cohere::chat(),
+    DeepSeek::chat(),
+    XAi::chat(),
+    XAi::responses(),
+    Ollama::chat(),
+    Mcp::tools_list(),
+    Mcp::tools_list_2026_07_28(),
+];
+
 impl Definition {
     /// Returns the tool object for a provider's API; see [`provider`](crate::provider).
     ///

@@ -16,7 +16,10 @@ use crate::issue::JsonType;
 use crate::schema::Lookup;
 use crate::schema::keyword::Keyword;
 
-/// OpenAI's APIs, and compatible ones of other providers.
+/// OpenAI's APIs: Chat Completions and Responses.
+///
+/// A plain export for Responses sets `strict` to `false`, because the server tries strict mode if the
+/// key is missing. Strict mode makes every property required, and the model writes null to omit one.
 ///
 /// ```
 /// use tool_core::{Definition, json};
@@ -36,18 +39,19 @@ pub struct OpenAi;
 impl OpenAi {
     /// Returns the target for Chat Completions: `{"type": "function", "function": {..}}`.
     pub const fn chat() -> Target {
-        Target::of(&OPENAI_CHAT)
+        Target::of(&CHAT)
     }
 
     /// Returns the target for Responses: `{"type": "function", "name": .., "parameters": ..}`.
     pub const fn responses() -> Target {
-        Target::of(&OPENAI_RESPONSES)
+        Target::of(&RESPONSES)
     }
 }
 
 /// An API with plain tools in the form of Chat Completions.
 pub(super) const COMPATIBLE: Provider = Provider {
     name: "",
+    answers: "openai_chat",
     tool_name: NameRule::COMMON,
     description: None,
     plain: PLAIN,
@@ -109,11 +113,7 @@ pub(super) fn build_flat_format(parts: FormatParts<'_>) -> Value {
     format
 }
 
-static OPENAI_CHAT: Provider = CHAT;
-
-static OPENAI_RESPONSES: Provider = RESPONSES;
-
-pub(super) const CHAT: Provider = Provider {
+pub(super) static CHAT: Provider = Provider {
     name: "OpenAI Chat",
     strict: Some(STRICT),
     choice: |chosen, fields| {
@@ -125,8 +125,9 @@ pub(super) const CHAT: Provider = Provider {
     ..COMPATIBLE
 };
 
-pub(super) const RESPONSES: Provider = Provider {
+pub(super) static RESPONSES: Provider = Provider {
     name: "OpenAI Responses",
+    answers: "openai_responses",
     tool: build_responses_tool,
     choice: |chosen, fields| {
         chosen.write_parallel(fields);

@@ -89,6 +89,7 @@ static MISTRAL: Provider = Provider {
 
 static MISTRAL_CONVERSATIONS: Provider = Provider {
     name: "Mistral Conversations",
+    answers: "mistral_conversations",
     choice: |chosen, fields| {
         chosen.lose_parallel(fields);
         fields.set(&["completion_args", "tool_choice"], json!(chosen.word()));
@@ -130,6 +131,7 @@ impl Ollama {
 
 static OLLAMA: Provider = Provider {
     name: "Ollama",
+    answers: "ollama",
     plain: OLLAMA_PLAIN,
     choice: choose_for_ollama,
     format: Some(AnswerFormat {
@@ -245,6 +247,7 @@ static XAI_CHAT: Provider = Provider {
 
 static XAI_RESPONSES: Provider = Provider {
     name: "xAI Responses",
+    answers: "openai_responses",
     tool: build_flat_tool,
     choice: write_flat_choice,
     format: Some(AnswerFormat {

@@ -12,6 +12,9 @@ use crate::tool::Definition;
 pub(super) struct Provider {
     pub(super) name: &'static str,
     pub(super) tool_name: NameRule,
+    /// The stable name of the `Api` of its answers. Empty if no model answers.
+    #[cfg_attr(not(feature = "answers"), expect(dead_code))]
+    pub(super) answers: &'static str,
     /// Maximum number of characters of the description of a tool.
     pub(super) description: Option<usize>,
     /// The passes of a plain export, in order.

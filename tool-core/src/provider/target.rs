@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::error::{ExportError, Unexportable};
-use super::loss::Loss;
+use super::loss::{Kept, Loss};
 use super::names::NameRule;
 use super::output::{well_formed_output, without_noise};
 use super::pass::{self, Pass, Size};
@@ -172,7 +172,8 @@ impl Target {
         let (tool, target) = (named.definition.name(), self.provider.name);
         let why = refusal.of_tool(tool, target, strict, helps_without_strict);
         // Without properties, a plain export loses nothing.
-        if self.strict != Strict::Auto && !why.is_of_no_properties() {
+        let has_no_arguments = *why.reason() == Reason::NoProperties && why.path().is_empty();
+        if self.strict != Strict::Auto && !has_no_arguments {
             return Err(why);
         }
         let mut export = plain.map_err(|refusal| self.refuse(named.definition, refusal))?;
@@ -259,7 +260,9 @@ impl Target {
         let description = pass::lift_description(&mut view, definition);
         let most = self.provider.description.unwrap_or(usize::MAX);
         let description = if description.chars().count() > most {
-            view.ledger.lose_text("description", &description);
+            let shortened = Value::from(&*description);
+            view.ledger
+                .push("", "description", shortened, Kept::Nowhere);
             pass::shorten(&description, most)
         } else {
             description

@@ -2,7 +2,7 @@ use super::gemini::{JSON_SCHEMA, PARAMETERS};
 use super::spec::Provider;
 use super::target::Target;
 
-/// Google's Vertex AI, which supports the same as the Gemini API.
+/// Google's Vertex AI, which accepts the same two forms as Gemini.
 ///
 /// ```
 /// use tool_core::{Definition, json};
