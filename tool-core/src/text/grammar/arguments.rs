@@ -2,38 +2,34 @@
 
 use super::entries::{GrammarEntry, write_entries};
 use super::free_text::MAX_COUNTED;
-use super::notation::{Notation, PYTHON};
+use super::notation::{FUNCTION_GEMMA, GEMMA, JSON, Notation, PYTHON};
 use super::rules::{Rules, join_alternatives, write_literal};
-use super::tagged::TaggedArguments;
 use super::value::Values;
 use crate::plan::{Additional, Node, NodeId, ObjectPlan};
-
-/// The style of the arguments.
-pub(super) enum ArgumentStyle {
-    /// An object in a notation.
-    Object(&'static Notation),
-    /// `a=1, b="x"`.
-    Keywords,
-    /// One tag after another.
-    Tags(&'static TaggedArguments),
-}
+use crate::syntax::written::ArgumentStyle;
 
 impl ArgumentStyle {
+    /// Returns the notation of the values. Each tag has its own.
+    fn notation(&self) -> Option<&'static Notation> {
+        match self {
+            Self::Json => Some(&JSON),
+            Self::Gemma => Some(&GEMMA),
+            Self::FunctionGemma => Some(&FUNCTION_GEMMA),
+            Self::Keywords => Some(&PYTHON),
+            Self::Tags(_) => None,
+        }
+    }
+
     /// Returns the maximum length that a rule for strings can count.
     pub(super) fn max_length(&self) -> u64 {
-        match self {
-            Self::Object(notation) => notation.max_length(),
-            Self::Keywords => PYTHON.max_length(),
-            Self::Tags(_) => MAX_COUNTED,
-        }
+        self.notation().map_or(MAX_COUNTED, Notation::max_length)
     }
 
     /// Returns the texts that no string of the arguments contains.
     pub(super) fn marks(&self) -> &'static [&'static str] {
         match self {
-            Self::Object(notation) => notation.marks(),
-            Self::Keywords => PYTHON.marks(),
             Self::Tags(tags) => tags.marks,
+            style => style.notation().map_or(&[], Notation::marks),
         }
     }
 
@@ -69,20 +65,19 @@ impl ArgumentStyle {
         rules: &mut Rules,
     ) -> Option<String> {
         let ArgumentsObject::Object(node, object) = object else {
-            return Some(match self {
-                Self::Object(notation) => notation.any_object(rules),
-                Self::Keywords | Self::Tags(_) => String::new(),
-            });
+            let notation = self.notation().filter(|_| !matches!(self, Self::Keywords));
+            return Some(notation.map_or_else(String::new, |notation| notation.any_object(rules)));
         };
         let is_empty = object.properties().is_empty();
-        match self {
+        match (self, self.notation()) {
+            (Self::Tags(tags), _) => tags.write(object, values, rules),
+            (_, None) => None,
+            (Self::Keywords, _) => write_keywords(name, object, values, rules),
             // A tool without arguments is called without arguments.
-            Self::Object(_) if is_empty && !matches!(object.additional, Additional::Map(_)) => {
+            _ if is_empty && !matches!(object.additional, Additional::Map(_)) => {
                 Some(write_literal("{}"))
             }
-            Self::Object(notation) => Some(values.write(node, notation, rules)),
-            Self::Keywords => write_keywords(name, object, values, rules),
-            Self::Tags(tags) => tags.write(object, values, rules),
+            (_, Some(notation)) => Some(values.write(node, notation, rules)),
         }
     }
 }

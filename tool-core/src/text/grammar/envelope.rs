@@ -1,27 +1,10 @@
 //! The form of calls: the marks around them, their names and their arguments.
 
-use super::arguments::ArgumentStyle;
 use super::notation::JSON;
 use super::rules::{Rules, join_sequence, make_optional, write_literal};
 use super::value::Values;
-use crate::text::Format;
+use crate::syntax::written::CallGrammar;
 use crate::tool::Definition;
-
-/// The form of the calls of a format.
-pub(super) struct CallGrammar {
-    pub(super) format: Format,
-    /// The text before the first call.
-    pub(super) open: &'static str,
-    /// The template of a call. Its guillemets contain `name`, `quoted` (the name as a JSON string),
-    /// `arguments`, or a GBNF expression, such as the number of the call. After a question mark, the
-    /// text of the expression may be absent: structural tags leave it out.
-    pub(super) call: &'static str,
-    /// The text between two calls. `None` if a turn has one call.
-    pub(super) between: Option<&'static str>,
-    /// The text after the last call.
-    pub(super) close: &'static str,
-    pub(super) arguments: ArgumentStyle,
-}
 
 impl CallGrammar {
     /// Writes the grammar. `None` if no tool can be called.

@@ -34,7 +34,8 @@ pub(super) fn of(definition: &Definition, max_length: u64) -> Vec<Loss> {
             });
         losses.extend(lost.map(|(keyword, value)| Loss::of_reading(&path, keyword, value)));
         let inside = subschemas(schema).into_iter().rev();
-        let inside = inside.filter(|(step, _)| !is_logic(step.keyword()));
+        let role = |keyword| Keyword::named(keyword).map(|keyword| keyword.role);
+        let inside = inside.filter(|(step, _)| role(step.keyword()) != Some(Role::Logic));
         open.extend(inside.map(|(step, inside)| (format!("{path}{step}"), inside)));
     }
     losses
@@ -48,10 +49,6 @@ fn has_overlapping_forms(plan: &Plan) -> bool {
         _ => None,
     });
     unions.any(|union| union.exactly_one && !union.is_distinguishable())
-}
-
-fn is_logic(keyword: &str) -> bool {
-    Keyword::named(keyword).is_some_and(|keyword| keyword.role == Role::Logic)
 }
 
 fn is_lost(schema: &SchemaMap, keyword: &str, value: &Value) -> bool {

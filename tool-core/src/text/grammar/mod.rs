@@ -3,7 +3,6 @@
 mod arguments;
 mod entries;
 mod envelope;
-mod forms;
 mod free_text;
 mod integers;
 mod look_alike;
@@ -18,11 +17,9 @@ mod value;
 
 use serde_json::Value;
 
-use envelope::CallGrammar;
-use forms::FORMS;
-
 use super::Format;
 use crate::provider::Loss;
+use crate::syntax::find_form;
 use crate::tool::Definition;
 
 /// A grammar for the calls of a format to a set of tools.
@@ -137,7 +134,7 @@ impl Format {
     /// ```
     #[must_use]
     pub fn grammar<'d>(self, tools: impl IntoIterator<Item = &'d Definition>) -> Option<Grammar> {
-        let form = form_of(self)?;
+        let form = find_form(self)?;
         let tools = tools.into_iter().filter(|tool| !tool.is_for_host());
         let tools: Vec<_> = tools.collect();
         let max_length = form.arguments.max_length();
@@ -149,8 +146,4 @@ impl Format {
             losses: losses.collect(),
         })
     }
-}
-
-fn form_of(format: Format) -> Option<&'static CallGrammar> {
-    FORMS.iter().find(|form| form.format == format)
 }

@@ -2,10 +2,10 @@
 
 use super::entries::{Further, GrammarEntry, write_items, write_some_entries};
 use super::rules::{Rules, make_optional, write_literal};
-use super::tagged::{ClosingTag, TaggedArguments};
 use super::value::Values;
 use crate::issue::TypeSet;
 use crate::plan::{Additional, Node, NodeId, ObjectPlan};
+use crate::syntax::written::{ClosingTag, TaggedArguments};
 
 impl TaggedArguments {
     pub(super) fn nests(&self) -> bool {

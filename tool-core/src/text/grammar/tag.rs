@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::arguments::ArgumentStyle;
-use super::envelope::{CallGrammar, WrittenPiece};
-use super::notation::JSON;
+use super::envelope::WrittenPiece;
+use crate::syntax::written::{ArgumentStyle, CallGrammar};
 use crate::tool::Definition;
 
 impl CallGrammar {
@@ -50,10 +49,7 @@ impl CallGrammar {
     }
 
     fn is_json(&self) -> bool {
-        matches!(
-            &self.arguments,
-            ArgumentStyle::Object(notation) if std::ptr::eq(*notation, &raw const JSON)
-        )
+        matches!(self.arguments, ArgumentStyle::Json)
     }
 
     /// Returns the tag of a tool. `None` if its call has a part that differs between calls.

@@ -9,50 +9,7 @@ use super::value::{Values, write_constant};
 use crate::issue::TypeSet;
 use crate::plan::{Choice, Node, NodeId, ObjectPlan};
 use crate::syntax::is_read_as_text;
-
-/// Arguments in tags, one after another.
-pub(super) struct TaggedArguments {
-    /// The beginning of the names of its rules.
-    pub(super) name: &'static str,
-    /// The text before the key of an argument.
-    pub(super) open: &'static str,
-    /// The text after the key.
-    pub(super) after_key: &'static str,
-    /// The mark of the type, and the text after it.
-    pub(super) mark: TypeMark,
-    pub(super) close: ClosingTag,
-    pub(super) texts: TextStyle,
-    /// The texts that do not occur in a value, since a reader could take them for the end.
-    pub(super) marks: &'static [&'static str],
-}
-
-/// The type of an argument in its tag.
-pub(super) enum TypeMark {
-    Absent,
-    /// `true` for a text and `false` for JSON, with the text after it.
-    IsText(&'static str),
-    /// The JSON type, with the text after it.
-    Type(&'static str),
-}
-
-/// The text after the value of an argument.
-pub(super) enum ClosingTag {
-    Text(&'static str),
-    /// The texts before and after the key. The values nest: members and items are tags, too.
-    Named(&'static str, &'static str),
-    /// The same, and values that are no texts are JSON.
-    NamedJson(&'static str, &'static str),
-}
-
-/// The way in which a text value is written.
-#[derive(PartialEq, Eq)]
-pub(super) enum TextStyle {
-    Plain,
-    /// A text with marks is written as CDATA.
-    Cdata,
-    /// In the quotes of JSON.
-    Quoted,
-}
+use crate::syntax::written::{ClosingTag, TaggedArguments, TextStyle, TypeMark};
 
 /// The types by which a reader types a text.
 struct ReadAs {
