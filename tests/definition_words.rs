@@ -52,6 +52,20 @@ struct FarBound {
 
 /// A tool.
 #[derive(Debug, Tool)]
+struct BeyondBits {
+    #[schemars(range(max = 1e20))]
+    wide: u64,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
+struct WithinBits {
+    #[schemars(range(max = 18_446_744_073_709_551_615_u64))]
+    wide: u64,
+}
+
+/// A tool.
+#[derive(Debug, Tool)]
 struct Misspelt {
     #[schemars(extend("minimun" = 1))]
     count: u32,
@@ -68,6 +82,8 @@ struct Extended {
 fn contradicting_and_misspelt_words_are_errors() {
     assert_snapshot!(TwoPatterns::try_definition().unwrap_err(), @r#"the schema of tool `two_patterns`, of the type `TwoPatterns`, cannot be used: `contains` at `/properties/text`: `pattern` cannot be both "^a" and "b"; change the attribute or the type that causes it"#);
     assert_snapshot!(FarBound::try_definition().unwrap_err(), @"the schema of tool `far_bound`, of the type `FarBound`, cannot be used: `range` at `/properties/small`: the maximum 300 is outside of the type; change the attribute or the type that causes it");
+    assert_snapshot!(BeyondBits::try_definition().unwrap_err(), @"the schema of tool `beyond_bits`, of the type `BeyondBits`, cannot be used: `range` at `/properties/wide`: the maximum 1e+20 is outside of the type; change the attribute or the type that causes it");
+    assert!(WithinBits::try_definition().is_ok());
     assert_snapshot!(Misspelt::try_definition().unwrap_err(), @"the schema of tool `misspelt`, of the type `Misspelt`, cannot be used: `minimun` at `/properties/count`: unknown keyword; did you mean `minimum`?; correct the keyword, or begin it with `x-`");
     assert!(Extended::try_definition().is_ok());
 }
