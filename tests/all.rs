@@ -121,6 +121,7 @@ mod reading_inside;
 mod reading_integers;
 mod reading_libraries;
 mod reading_map_keys;
+mod reading_open_forms;
 mod reading_other_texts;
 mod reading_partial_maps;
 mod reading_plain_scalars;

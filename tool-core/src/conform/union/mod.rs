@@ -10,6 +10,7 @@ mod constants;
 mod discriminator;
 mod distance;
 mod failed;
+mod open_forms;
 mod settle;
 mod several_forms;
 mod sieve;
@@ -376,6 +377,13 @@ impl Conform<'_> {
         }
         let passing = trials.iter().filter(|(distance, _)| !distance.fails);
         let passing = passing.count();
+        if passing > 1
+            && let Some(mut joined) = self.join_open_forms(tree, union, &trials, at)
+        {
+            self.name_near_properties(tree, union, &mut joined);
+            self.add_all(joined.found, at);
+            return joined.change;
+        }
         let other = (!least.fails).then(|| {
             find_form_beyond_bounds(tree, &trials, least)
                 .or_else(|| self.find_form_as_sent(tree, union, &trials, least))
@@ -464,9 +472,11 @@ impl Conform<'_> {
         for branch in &passing {
             let trial = self.try_branch(tree, inherit_hints(branch.child, child), allowed, at);
             let distance = self.measure_distance(tree, union, branch, &trial);
+            let is_only = distance == Distance::default()
+                && !self.leaves_keys_to_others(union, branch, &trial);
             trials.push((distance, trial));
             // `find_ambiguity` checks whether other branches accept the value, too.
-            if distance == Distance::default() {
+            if is_only {
                 return trials;
             }
         }
