@@ -36,6 +36,7 @@ mod answers_texts;
 mod answers_turns;
 mod answers_types;
 mod answers_unlisted;
+mod answers_usage;
 mod answers_wire;
 mod architecture;
 mod args;

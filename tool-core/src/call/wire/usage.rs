@@ -71,13 +71,14 @@ impl Counts {
                 input = add(input, tools);
                 output = add(output, sent.reasoning);
             }
-            // xAI counts reasoning apart, which only the total shows.
+            // xAI counts reasoning apart, and Google's compatible API does not count it. Only the
+            // total shows both.
             _ => {
-                let with_reasoning = add(output, sent.reasoning);
-                let sum = input.zip(with_reasoning);
-                let sum = sum.and_then(|(input, output)| input.checked_add(output));
-                if sum.is_some() && sum == total {
-                    output = with_reasoning;
+                let rest = total.zip(input);
+                let rest = rest.and_then(|(total, input)| total.checked_sub(input));
+                let is_known = sent.reasoning.is_some();
+                if rest > output && (!is_known || rest == add(output, sent.reasoning)) {
+                    output = output.or(sent.reasoning).and(rest);
                 }
             }
         }
