@@ -132,6 +132,55 @@ mod responses {
         }
     }
 
+    fn text_done(kind: &str, number: u64, key: &str, text: &str) -> Value {
+        json!({"type": format!("response.{kind}.done"), "output_index": 0, "item_id": "m1",
+            "content_index": number, "summary_index": number, key: text})
+    }
+
+    #[test]
+    fn a_text_that_only_its_end_has_is_read_once() {
+        let part = json!({"type": "response.content_part.done", "output_index": 0, "item_id": "m1",
+            "content_index": 0, "part": {"type": "output_text", "text": "Hello"}});
+        let whole = text_done("output_text", 0, "text", "Hello");
+        let (piece, rest) = (delta(0, "m1", "Hel"), delta(0, "m1", "lo"));
+        let none = completed(&[]);
+        for events in [
+            vec![&whole],
+            vec![&part],
+            vec![&whole, &part],
+            vec![&piece, &whole, &part],
+            vec![&piece, &rest, &whole, &part],
+        ] {
+            let events: Vec<_> = events.into_iter().chain([&none]).cloned().collect();
+            check(API, &events, "Hello");
+            assert_eq!(read(API, &events).1, "Hello", "{events:?}");
+        }
+        // The item has a text whose pieces were lost.
+        let end = done(0, &message("m1", "Hello"));
+        check(
+            API,
+            &[rest, whole.clone(), end.clone(), none.clone()],
+            "Hello",
+        );
+        // The text is complete.
+        check(API, &[end, whole, part, none], "Hello");
+    }
+
+    #[test]
+    fn each_block_is_read_from_its_own_end() {
+        let events = [
+            text_done("output_text", 0, "text", "A"),
+            text_done("output_text", 1, "text", "B"),
+            text_done("refusal", 2, "refusal", "C"),
+            completed(&[]),
+        ];
+        assert_eq!(read(API, &events).0.text, "ABC");
+        for kind in ["reasoning_text", "reasoning_summary_text"] {
+            let events = [text_done(kind, 0, "text", "Hm."), completed(&[])];
+            assert_eq!(read(API, &events).0.reasoning, "Hm.", "{kind}");
+        }
+    }
+
     #[test]
     fn a_late_piece_adds_nothing() {
         let [start, piece, end] = written(0, "m1", "Hello");

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::open_ai_texts::{REASONING, REFUSAL, SUMMARY, TEXT, append_text};
+use super::open_ai_texts::read_text;
 use super::texts::{join_content, read_content};
 use super::{
     Answered, BuiltinCall, CallShape, Draft, DraftPart, Ending, FoundArguments, Growing, Key, Node,
@@ -89,14 +89,10 @@ impl Wire for OpenAiResponses {
                     draft.calls.at(call).end();
                 }
             }
-            "response.output_text.delta" => append_text(&TEXT, event, draft),
-            "response.refusal.delta" => {
+            "response.refusal.delta" | "response.refusal.done" => {
                 draft.calls.set_refused(0, true);
-                append_text(&REFUSAL, event, draft);
+                read_text(&kind, event, draft);
             }
-            "response.refusal.done" => draft.calls.set_refused(0, true),
-            "response.reasoning_summary_text.delta" => append_text(&SUMMARY, event, draft),
-            "response.reasoning_text.delta" => append_text(&REASONING, event, draft),
             "response.custom_tool_call_input.delta" => {
                 if let Some(part) = draft.part(index).filter(|part| part.call.is_none()) {
                     append(&mut part.json, "input", &event.get("delta").piece());
@@ -116,7 +112,7 @@ impl Wire for OpenAiResponses {
                 let error = event.get("error");
                 draft.fail(&if error.is_object() { error } else { event }.json());
             }
-            _ => {}
+            _ => read_text(&kind, event, draft),
         }
     }
 
