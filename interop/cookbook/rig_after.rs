@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use rig_core::tool::contextual::ErasedTool;
 use rig_core::tool::{PortableTool, ToolContext};
 use serde_json::Value;
-use tool_core::provider::OpenAi;
+use tool_core::provider::{Export, ExportError, OpenAi};
 use tool_core::{Args, Tool, ToolSet};
 
 /// Wait before the next call.
@@ -16,7 +16,9 @@ struct Wait {
     reason: Option<String>,
 }
 
-struct Timer;
+struct Timer {
+    export: Export,
+}
 
 impl PortableTool for Timer {
     const NAME: &'static str = "wait";
@@ -25,16 +27,11 @@ impl PortableTool for Timer {
     type Error = Infallible;
 
     fn description(&self) -> String {
-        Wait::definition().description().to_owned()
+        self.export.description().to_owned()
     }
 
     fn parameters(&self) -> Value {
-        let definition = Wait::definition();
-        let export = definition.export(OpenAi::chat());
-        export.map_or_else(
-            |_| definition.schema().clone(),
-            |export| export.schema().clone(),
-        )
+        self.export.schema().clone()
     }
 
     async fn call(&self, call: Args<Wait>) -> Result<String, Infallible> {
@@ -54,7 +51,9 @@ enum Call {
 }
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() {
+async fn main() -> Result<(), ExportError> {
+    let export = Wait::definition().export(OpenAi::chat())?;
+    let timer = Timer { export };
     for arguments in [
         r#"{"Seconds": "5"}"#,
         r#"{"seconds": 90, "reason": ["none"], "unit": "s"}"#,
@@ -62,7 +61,7 @@ async fn main() {
     ] {
         println!("arguments: {arguments}");
         // rig passes the text of a call to its tool in this way.
-        let result = Timer
+        let result = timer
             .execute(arguments.to_owned(), &mut ToolContext::new())
             .await;
         println!("{}\n", result.output().render());
@@ -73,4 +72,5 @@ async fn main() {
         Ok(Call::Wait(call)) => println!("without rig: {}", run(&call)),
         Err(error) => println!("without rig: {error}"),
     }
+    Ok(())
 }

@@ -55,6 +55,23 @@ pub fn edit() -> EditFile {
     }
 }
 
+/// Control a timer.
+#[derive(Debug, Tool)]
+pub struct Timer {
+    #[serde(flatten)]
+    pub action: Action,
+}
+
+#[derive(Debug, ToolArg)]
+#[serde(tag = "action", rename_all = "snake_case")]
+pub enum Action {
+    Start { seconds: u32 },
+    Stop,
+}
+
+/// The forms of [`Timer`], which an export with a flat schema adds to the description.
+pub const FORMS: &str = r#"(one of {action: "start", seconds} | {action: "stop"})"#;
+
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/frameworks.md")]
 struct Frameworks;

@@ -3,17 +3,28 @@
 
 use std::convert::Infallible;
 
-use interop::{ARGUMENTS, EditFile, edit};
+use interop::{ARGUMENTS, EditFile, FORMS, Timer, edit};
 use rig_core::message::ToolName;
 use rig_core::tool::contextual::ErasedTool;
 use rig_core::tool::{
     DynamicTool, PortableTool, ToolContext, ToolExecutionError, ToolOutput, tool_definition,
 };
 use serde_json::{Value, json};
-use tool_core::provider::OpenAi;
+use tool_core::provider::{Export, OpenAi};
 use tool_core::{Args, Definition, Tool};
 
-struct Editor;
+struct Editor {
+    export: Export,
+}
+
+impl Editor {
+    fn new() -> Self {
+        let export = EditFile::definition().export(OpenAi::chat());
+        Self {
+            export: export.expect("OpenAI takes the tool"),
+        }
+    }
+}
 
 impl PortableTool for Editor {
     const NAME: &'static str = "edit_file";
@@ -22,12 +33,11 @@ impl PortableTool for Editor {
     type Error = Infallible;
 
     fn description(&self) -> String {
-        EditFile::definition().description().to_owned()
+        self.export.description().to_owned()
     }
 
     fn parameters(&self) -> Value {
-        let export = EditFile::definition().export(OpenAi::chat());
-        export.expect("OpenAI takes the tool").schema().clone()
+        self.export.schema().clone()
     }
 
     async fn call(&self, call: Self::Args) -> Result<Self::Output, Self::Error> {
@@ -38,7 +48,7 @@ impl PortableTool for Editor {
 #[test]
 fn definition_equals_the_export() {
     assert_eq!(Editor::NAME, EditFile::definition().name());
-    let definition = tool_definition(&Editor);
+    let definition = tool_definition(&Editor::new());
     let export = EditFile::definition()
         .export(OpenAi::chat())
         .expect("export");
@@ -46,9 +56,21 @@ fn definition_equals_the_export() {
     assert_eq!(json!(definition), *function);
 }
 
+/// The schema is flat for this API. The description has the forms.
+#[test]
+fn definition_contains_the_forms_of_a_flattened_enum() {
+    let export = Timer::definition().export(OpenAi::chat()).expect("export");
+    let definition = json!(tool_definition(&Editor { export }));
+    let description = definition["description"].as_str();
+    assert!(
+        description.is_some_and(|text| text.ends_with(FORMS)),
+        "{definition}"
+    );
+}
+
 #[tokio::test]
 async fn reads_a_call_leniently() {
-    let result = Editor
+    let result = Editor::new()
         .execute(ARGUMENTS.to_owned(), &mut ToolContext::new())
         .await;
     assert!(result.is_success());
@@ -59,7 +81,7 @@ async fn reads_a_call_leniently() {
 #[tokio::test]
 async fn error_lists_all_faults_for_the_model() {
     let faults = r#"{"old_string": null, "new_string": "b", "context": "ten"}"#;
-    let result = Editor
+    let result = Editor::new()
         .execute(faults.to_owned(), &mut ToolContext::new())
         .await;
     assert!(result.is_error());
@@ -78,7 +100,7 @@ async fn dynamic_tool_reads_by_its_schema() {
     let export = definition.export(OpenAi::chat()).expect("an export");
     let tool = DynamicTool::new(
         ToolName::new(export.name()).expect("a name"),
-        definition.description().to_owned(),
+        export.description().to_owned(),
         export.schema().clone(),
         move |arguments| {
             let read = definition.reader().read::<Value>(&arguments);

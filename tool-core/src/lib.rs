@@ -171,7 +171,8 @@ pub use plan::SchemaError;
 #[doc(no_inline)]
 pub use serde_json::{Value, json};
 pub use tool::{
-    Args, Arguments, Definition, Input, Issues, Leniency, Reader, Reading, Tool, ToolArgError,
+    Args, Arguments, AsInput, Definition, Input, Issues, Leniency, Reader, Reading, Tool,
+    ToolArgError,
 };
 #[doc(hidden)]
 pub use tool::{OwnDeserialize, OwnSchema, ToolArg};

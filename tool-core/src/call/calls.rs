@@ -3,7 +3,7 @@ use serde_json::Value;
 
 use crate::drop_reason::DropReason;
 use crate::finish::Finish;
-use crate::tool::{Definition, Input, Reading, ToolArgError};
+use crate::tool::{AsInput, Definition, Input, Reading, ToolArgError};
 
 /// A tool call of a model, with unread arguments.
 ///
@@ -112,9 +112,9 @@ impl Call {
     }
 }
 
-impl<'a> From<&'a Call> for Input<'a> {
-    fn from(call: &'a Call) -> Self {
-        Self::from(&call.raw).finish(call.finish())
+impl AsInput for Call {
+    fn as_input(&self) -> Input<'_> {
+        self.raw.as_input().finish(self.finish())
     }
 }
 

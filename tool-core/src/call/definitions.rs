@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::names::ToolNames;
 use super::{CallError, Resolved, SetError};
-use crate::tool::{Definition, Input, Reader, Reading};
+use crate::tool::{AsInput, Definition, Input, Reader, Reading};
 
 /// A set of tools. The set finds a tool by the name in a call.
 ///
@@ -193,12 +193,8 @@ impl Definitions {
     /// # Errors
     ///
     /// Returns an error if the name matches no tool, or if the arguments are invalid.
-    pub fn parse<'a>(
-        &self,
-        name: &str,
-        input: impl Into<Input<'a>>,
-    ) -> Result<ParsedCall<'_>, CallError> {
-        let input = input.into();
+    pub fn parse(&self, name: &str, input: impl AsInput) -> Result<ParsedCall<'_>, CallError> {
+        let input = input.as_input();
         let resolved = self.resolve_call(name, input, |reader| reader)?;
         let mut reading = resolved.reader.read(input)?;
         if let Some(repair) = resolved.repair {
@@ -246,16 +242,16 @@ impl Definitions {
     /// # Errors
     ///
     /// Returns an error if the name matches no tool. The error contains the unread arguments.
-    pub fn resolve_call<'a, 'd>(
+    pub fn resolve_call<'d>(
         &'d self,
         name: &str,
-        input: impl Into<Input<'a>>,
+        input: impl AsInput,
         settings: impl FnOnce(Reader<'d>) -> Reader<'d>,
     ) -> Result<Resolved<'d>, CallError> {
         let reader_of = |tool: usize| settings(self.all[tool].reader());
         match self.names.resolve(name, reader_of) {
             Some((_, resolved)) => Ok(resolved),
-            None => Err(self.report_unknown(name, input.into())),
+            None => Err(self.report_unknown(name, input.as_input())),
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::names::ToolNames;
 use super::{CallError, Definitions, InvalidCallTool, SetError};
-use crate::tool::{Input, Reader, Reading, Report, Slot, Tool, ToolArgError, verify};
+use crate::tool::{AsInput, Input, Reader, Reading, Report, Slot, Tool, ToolArgError, verify};
 
 /// An enum with one tool in each variant. Implement it with the derive.
 ///
@@ -100,7 +100,7 @@ pub trait ToolSet: Sized + 'static {
     /// # Panics
     ///
     /// Panics if the schema of the called tool cannot be used: see [`Tool::definition`].
-    fn parse<'a>(name: &str, input: impl Into<Input<'a>>) -> Result<Self, CallError> {
+    fn parse(name: &str, input: impl AsInput) -> Result<Self, CallError> {
         Ok(Self::read(name, input, |reader| reader)?.value)
     }
 
@@ -114,12 +114,12 @@ pub trait ToolSet: Sized + 'static {
     /// # Panics
     ///
     /// Panics under the conditions of [`ToolSet::parse`].
-    fn read<'a>(
+    fn read(
         name: &str,
-        input: impl Into<Input<'a>>,
+        input: impl AsInput,
         settings: impl FnOnce(Reader<'static>) -> Reader<'static>,
     ) -> Result<Reading<Self>, CallError> {
-        Self::__slot().read(name, input.into(), settings)
+        Self::__slot().read(name, input.as_input(), settings)
     }
 }
 

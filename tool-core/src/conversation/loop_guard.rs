@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::seen::{SeenCall, to_object};
 use super::{CallLoop, LoopKind, LoopState};
-use crate::tool::Input;
+use crate::tool::AsInput;
 
 /// Detects loops in the calls of a model.
 ///
@@ -105,8 +105,8 @@ impl LoopGuard {
     }
 
     /// Records a call before it runs.
-    pub fn call<'a>(&mut self, tool: &str, input: impl Into<Input<'a>>) -> LoopState {
-        let arguments = to_object(input.into());
+    pub fn call(&mut self, tool: &str, input: impl AsInput) -> LoopState {
+        let arguments = to_object(input.as_input());
         self.calls.push_back(SeenCall::new(tool, arguments));
         let over = self.calls.len().saturating_sub(self.window);
         self.calls.drain(..over);
@@ -121,8 +121,8 @@ impl LoopGuard {
     ///
     /// Applies to the last call of this tool with these arguments. Has no effect for a call
     /// that the guard does not know or no longer keeps.
-    pub fn failed<'a>(&mut self, tool: &str, input: impl Into<Input<'a>>) -> LoopState {
-        let arguments = to_object(input.into());
+    pub fn failed(&mut self, tool: &str, input: impl AsInput) -> LoopState {
+        let arguments = to_object(input.as_input());
         let sent = |seen: &SeenCall| !seen.failed && seen.is(tool, &arguments);
         let Some(at) = self.calls.iter().rposition(sent) else {
             return LoopState::Continue;

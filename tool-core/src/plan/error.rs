@@ -170,7 +170,10 @@ impl fmt::Display for SchemaError {
             gap: _,
             properties_beside: _,
         } = &*self.0;
-        write!(f, "the schema of tool `{tool}`")?;
+        match tool.as_str() {
+            "" => f.write_str("a tool without a name")?,
+            tool => write!(f, "the schema of tool `{tool}`")?,
+        }
         // A path into a definition already names the type at fault.
         if let Some(of_type) = of_type.filter(|_| !path.starts_with("/$defs/")) {
             write!(f, ", of the type `{of_type}`,")?;

@@ -24,6 +24,7 @@ use super::{ExportError, Loss};
 pub struct Export {
     pub(super) name: String,
     pub(super) alias: Option<String>,
+    pub(super) description: String,
     pub(super) tool: Value,
     pub(super) schema: Value,
     pub(super) size: Size,
@@ -75,6 +76,42 @@ impl Export {
     #[must_use]
     pub fn shown_name(&self) -> &str {
         self.alias().unwrap_or(&self.name)
+    }
+
+    /// Returns the description that the model sees: that of the tool, and what the export moved to
+    /// it from the schema. It is empty if the tool has no description.
+    ///
+    /// An adapter to another library sends this text with [`schema`](Self::schema). The
+    /// definition's own description lacks the moved part:
+    ///
+    /// ```
+    /// use tool_core::provider::Anthropic;
+    /// use tool_core::{Tool, ToolArg};
+    ///
+    /// /// Control a timer.
+    /// #[derive(Tool)]
+    /// struct Timer {
+    ///     #[serde(flatten)]
+    ///     action: Action,
+    /// }
+    ///
+    /// #[derive(ToolArg)]
+    /// #[serde(tag = "action", rename_all = "snake_case")]
+    /// enum Action {
+    ///     Start { seconds: u32 },
+    ///     Stop,
+    /// }
+    ///
+    /// let export = Timer::definition().export(Anthropic::messages())?;
+    /// assert_eq!(
+    ///     export.description(),
+    ///     "Control a timer. (one of {action: \"start\", seconds} | {action: \"stop\"})",
+    /// );
+    /// # Ok::<(), tool_core::provider::ExportError>(())
+    /// ```
+    #[must_use]
+    pub fn description(&self) -> &str {
+        &self.description
     }
 
     /// Returns the tool object: one item of the provider's list of tools.

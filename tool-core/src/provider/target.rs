@@ -213,7 +213,7 @@ impl Target {
         let mut tool = (self.provider.tool)(Parts {
             definition,
             name,
-            description,
+            description: description.clone(),
             schema: schema.clone(),
             strict,
             losses: &mut losses,
@@ -233,6 +233,7 @@ impl Target {
         Ok(Export {
             name: definition.name().to_owned(),
             alias: named.alias.clone(),
+            description,
             tool,
             schema,
             size,

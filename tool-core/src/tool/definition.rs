@@ -13,7 +13,7 @@ use crate::schema::{
     shorten_name, strip_hints, with_hints,
 };
 use crate::tool::spec::Reread;
-use crate::tool::{Annotations, Input, Issues, Leniency, Spec, ToolArgError};
+use crate::tool::{Annotations, AsInput, Issues, Leniency, Spec, ToolArgError};
 #[cfg(feature = "answers")]
 use crate::{schema::ArgumentTypes, syntax::ToolShape};
 
@@ -419,8 +419,8 @@ impl Definition {
     /// # Errors
     ///
     /// Returns all issues at once. The text of the error is the instruction for the model.
-    pub fn parse<'a>(&self, input: impl Into<Input<'a>>) -> Result<Value, ToolArgError> {
-        self.reader().value(input.into())
+    pub fn parse(&self, input: impl AsInput) -> Result<Value, ToolArgError> {
+        self.reader().value(input.as_input())
     }
 
     pub(crate) fn shared_schema(&self) -> Arc<Value> {

@@ -12,8 +12,8 @@ use crate::tree::{ParseContext, Tree, TreeSeed};
 
 /// Arguments to read, and the end of the model's output.
 ///
-/// Each method that reads takes `impl Into<Input>`: raw text, bytes, a [`Value`],
-/// [`Arguments`], or a [`Call`](crate::call::Call), which has its own [`Finish`].
+/// Each method that reads takes `impl AsInput`, a source of arguments. A [`Call`](crate::call::Call)
+/// knows the end of the output. For another source, set it with [`Input::finish`].
 ///
 /// ```
 /// use tool_core::{Finish, Input, Tool, json};
@@ -145,38 +145,106 @@ impl<'a> Input<'a> {
     }
 }
 
-impl<'a> From<&'a str> for Input<'a> {
-    fn from(text: &'a str) -> Self {
-        Self::new(InputSource::Text(text))
+/// A source of arguments. Each method that reads takes `impl AsInput`.
+///
+/// The sources are text (`str`, `String`), bytes (`[u8]`, `[u8; N]`, `Vec<u8>`), a [`Value`],
+/// [`Arguments`], a [`Call`](crate::call::Call), an [`Input`], and references, boxes and
+/// [`Cow`]s of these. A host can implement the trait for its own type of calls:
+///
+/// ```
+/// use tool_core::{AsInput, Finish, Input, Tool};
+///
+/// struct Message {
+///     arguments: String,
+/// }
+///
+/// impl AsInput for Message {
+///     fn as_input(&self) -> Input<'_> {
+///         self.arguments.as_input().finish(Finish::Complete)
+///     }
+/// }
+///
+/// /// Wait a while.
+/// #[derive(Tool)]
+/// struct Wait {
+///     seconds: u32,
+/// }
+///
+/// let arguments = r#"{"seconds": 5}"#.to_owned();
+/// assert_eq!(Wait::parse(Message { arguments })?.seconds, 5);
+/// for arguments in [r#"{"seconds": 5}"#].iter() {
+///     assert_eq!(Wait::parse(arguments)?.seconds, 5);
+/// }
+/// # Ok::<(), tool_core::ToolArgError>(())
+/// ```
+pub trait AsInput {
+    /// Returns the arguments, and the end of the output if the source knows it.
+    fn as_input(&self) -> Input<'_>;
+}
+
+impl<'a, T: AsInput + ?Sized> From<&'a T> for Input<'a> {
+    fn from(source: &'a T) -> Self {
+        source.as_input()
     }
 }
 
-impl<'a> From<&'a String> for Input<'a> {
-    fn from(text: &'a String) -> Self {
-        Self::new(InputSource::Text(text))
+impl AsInput for Input<'_> {
+    fn as_input(&self) -> Input<'_> {
+        *self
     }
 }
 
-impl<'a> From<&'a [u8]> for Input<'a> {
-    fn from(bytes: &'a [u8]) -> Self {
-        Self::new(match std::str::from_utf8(bytes) {
+impl AsInput for str {
+    fn as_input(&self) -> Input<'_> {
+        Input::new(InputSource::Text(self))
+    }
+}
+
+impl AsInput for [u8] {
+    fn as_input(&self) -> Input<'_> {
+        Input::new(match std::str::from_utf8(self) {
             Ok(text) => InputSource::Text(text),
-            Err(fault) => InputSource::Bytes(bytes, fault),
+            Err(fault) => InputSource::Bytes(self, fault),
         })
     }
 }
 
-impl<'a> From<&'a Value> for Input<'a> {
-    fn from(value: &'a Value) -> Self {
-        Self::new(InputSource::Value(value))
+impl AsInput for Value {
+    fn as_input(&self) -> Input<'_> {
+        Input::new(InputSource::Value(self))
     }
 }
 
-impl<'a> From<&'a Arguments> for Input<'a> {
-    fn from(arguments: &'a Arguments) -> Self {
-        match arguments {
-            Arguments::Text(text) => Self::from(text),
-            Arguments::Value(value) => Self::from(value),
+impl AsInput for Arguments {
+    fn as_input(&self) -> Input<'_> {
+        match self {
+            Arguments::Text(text) => text.as_input(),
+            Arguments::Value(value) => value.as_input(),
         }
     }
+}
+
+/// Implements `AsInput` for types that contain a source.
+macro_rules! impl_as_input {
+    ($([$($generics:tt)*] $container:ty => $source:ty;)*) => {$(
+        impl<$($generics)*> AsInput for $container {
+            fn as_input(&self) -> Input<'_> {
+                <$source>::as_input(self)
+            }
+        }
+    )*};
+}
+
+impl_as_input! {
+    [T: AsInput + ?Sized] &T => T;
+    [T: AsInput + ?Sized] Box<T> => T;
+    [T: AsInput + ToOwned + ?Sized] Cow<'_, T> => T;
+    [] String => str;
+    [] Vec<u8> => [u8];
+    [const N: usize] [u8; N] => [u8];
+}
+
+#[cfg(feature = "bytes")]
+impl_as_input! {
+    [] bytes::Bytes => [u8];
 }

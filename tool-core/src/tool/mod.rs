@@ -17,6 +17,7 @@ mod reading;
 mod salvage;
 mod slot;
 mod spec;
+mod tool_object;
 mod typed;
 mod verify;
 
@@ -36,7 +37,7 @@ pub use builder::{DefinitionBuilder, of_any_root};
 pub use check::{Issues, check_converted, check_field, checked};
 pub use definition::Definition;
 pub use error::ToolArgError;
-pub use input::Input;
+pub use input::{AsInput, Input};
 pub use leniency::Leniency;
 pub use reader::Reader;
 pub use reading::Reading;

@@ -2,7 +2,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::plan::SchemaError;
-use crate::tool::{Definition, Input, Report, Slot, ToolArgError, verify};
+use crate::tool::{AsInput, Definition, Report, Slot, ToolArgError, verify};
 
 /// A tool whose arguments are a Rust struct. Implement it with the derive.
 ///
@@ -107,8 +107,8 @@ pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
     /// # Errors
     ///
     /// Returns all issues at once. The text of the error is the instruction for the model.
-    fn parse<'a>(input: impl Into<Input<'a>>) -> Result<Self, ToolArgError> {
-        Self::definition().reader().value(input.into())
+    fn parse(input: impl AsInput) -> Result<Self, ToolArgError> {
+        Self::definition().reader().value(input.as_input())
     }
 }
 

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::error::RepairedArguments;
 use crate::limits::Limits;
-use crate::tool::{Definition, Input, Issues, Leniency, Reading, ToolArgError};
+use crate::tool::{AsInput, Definition, Input, Issues, Leniency, Reading, ToolArgError};
 use crate::tree::{Sent, read_json_text};
 
 /// Reads the arguments of one tool, with settings.
@@ -77,11 +77,11 @@ impl<'d> Reader<'d> {
     /// # Errors
     ///
     /// Returns all issues at once. The text of the error is the instruction for the model.
-    pub fn read<'a, T: DeserializeOwned + 'static>(
+    pub fn read<T: DeserializeOwned + 'static>(
         &self,
-        input: impl Into<Input<'a>>,
+        input: impl AsInput,
     ) -> Result<Reading<T>, ToolArgError> {
-        self.read_input(input.into())
+        self.read_input(input.as_input())
     }
 
     /// Returns the error for arguments that turn out to be wrong when the tool uses them. The
@@ -108,12 +108,8 @@ impl<'d> Reader<'d> {
     /// # Errors
     ///
     /// Returns all added issues. Without an issue, returns `Ok`.
-    pub fn refuse<'a>(
-        &self,
-        input: impl Into<Input<'a>>,
-        issues: Issues,
-    ) -> Result<(), ToolArgError> {
-        self.fail_checks(input.into(), issues, 0)
+    pub fn refuse(&self, input: impl AsInput, issues: Issues) -> Result<(), ToolArgError> {
+        self.fail_checks(input.as_input(), issues, 0)
     }
 
     /// Returns the tool whose arguments the reader reads.
