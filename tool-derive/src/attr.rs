@@ -1,3 +1,4 @@
+use proc_macro2::TokenStream;
 use syn::ext::IdentExt as _;
 use syn::{Attribute, LitStr, Path, Type};
 
@@ -39,6 +40,7 @@ pub(crate) struct FieldAttrs {
     pub(crate) generous: Option<WordValue<Vec<&'static str>>>,
     pub(crate) preprocess: Option<WordValue<Path>>,
     pub(crate) check: Option<WordValue<Path>>,
+    pub(crate) default: Option<WordValue<TokenStream>>,
 }
 
 impl ContainerAttrs {
@@ -123,6 +125,8 @@ impl FieldAttrs {
                 "preprocess" => item.set(&mut this.preprocess, AttributeItem::parse_path, cx),
                 // #[tool(check = "path::to::function")]
                 "check" => item.set(&mut this.check, AttributeItem::parse_path, cx),
+                // #[tool(default = 10)]
+                "default" => item.set(&mut this.default, AttributeItem::parse_expression, cx),
                 _ => item.report_unknown("a field", FIELD_WORDS, cx),
             }
         }

@@ -183,7 +183,7 @@ pub(crate) fn split(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
     items
 }
 
-fn find_word(tokens: &[TokenTree]) -> String {
+pub(crate) fn find_word(tokens: &[TokenTree]) -> String {
     match tokens {
         [TokenTree::Ident(word), ..] => word.to_string(),
         [TokenTree::Punct(not), TokenTree::Ident(word), ..]

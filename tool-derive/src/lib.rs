@@ -21,7 +21,8 @@ use syn::{DeriveInput, parse_macro_input};
 
 use crate::model::Kind;
 
-/// Derives `Tool` for a struct with named fields. The fields are the arguments of the tool.
+/// Derives `Tool` for a struct with named fields, which are the arguments of the tool. An enum with
+/// `#[serde(tag = "...")]` is a tool with one set of arguments for each variant.
 ///
 /// The macro also derives serde's `Deserialize` and schemars' `JsonSchema`. You do not need these
 /// crates as dependencies. Their attributes, `#[serde(...)]` and `#[schemars(...)]`, work as
@@ -73,6 +74,7 @@ use crate::model::Kind;
 /// | `#[tool(xml_string)]` | parse a string of XML elements as the array or object, even with the leniency `strict`. Requires the feature `xml` |
 /// | `#[tool(generous(comma_list, currency))]` | enable these guessing rules for the field, and for the items of an array or a map in it, except with the leniency `strict`. `rules::all()` of `tool-core` lists them |
 /// | `#[tool(preprocess = "path::to::function")]` | a `fn(Value) -> Value` that maps the value if it is invalid without it, even with the leniency `strict` |
+/// | `#[tool(default = 10)]` | the value if the key is absent: a literal or another expression. The schema shows it if the type implements `Serialize`, as the types of the standard library do |
 /// | `#[tool(check = "path::to::function")]` | a `fn(&T, &mut Issues)` for the value of the field. For an `Option`, it gets the inner value |
 /// | `#[serde(alias = "...")]` | an attribute of serde: an additional name, which the model may use but does not see |
 ///
@@ -118,6 +120,7 @@ pub fn tool(input: TokenStream) -> TokenStream {
 /// | `#[tool(xml_string)]` | a field | parse a string of XML elements as the array or object, even with the leniency `strict`. Requires the feature `xml` |
 /// | `#[tool(generous(comma_list, currency))]` | a field | enable these guessing rules for the field, and for the items of an array or a map in it, except with the leniency `strict` |
 /// | `#[tool(preprocess = "path::to::function")]` | a field | a `fn(Value) -> Value` that maps the value if it is invalid without it, even with the leniency `strict` |
+/// | `#[tool(default = 10)]` | a field | the value if the key is absent: a literal or another expression |
 /// | `#[tool(check = "path::to::function")]` | the type, a field | a `fn(&Self, &mut Issues)` for the type, or a `fn(&T, &mut Issues)` for the value of a field |
 ///
 /// The type may have type and const parameters, but no lifetime. Arguments own their data, because

@@ -33,6 +33,7 @@ pub(crate) const FIELD_WORDS: &[&str] = &[
     "generous",
     "preprocess",
     "check",
+    "default",
 ];
 pub(crate) const VARIANT_WORDS: &[&str] = &["other"];
 // Names of the rules of generous reading. A test compares this list with the rules of `tool-core`.
@@ -257,6 +258,20 @@ impl AttributeItem {
             }
             rest => {
                 cx.error(&join_tokens(rest), &format!("expected `= \"...\"`; {how}"));
+                None
+            }
+        }
+    }
+
+    // `word = 10`, `word = Mode::Fast`
+    pub(crate) fn parse_expression(&self, cx: &Ctxt) -> Option<TokenStream> {
+        match self.rest.as_slice() {
+            [TokenTree::Punct(eq), value @ ..] if is_eq(eq) && !value.is_empty() => {
+                Some(join_tokens(value))
+            }
+            _ => {
+                let message = format!("missing value for `{0}`; write `{0} = 10`", self.word);
+                cx.error(&self.all_tokens(), &message);
                 None
             }
         }

@@ -52,6 +52,18 @@ pub(super) fn check_preprocess(model: &Model, variant: Option<&Variant>, field: 
     }
 }
 
+pub(super) fn check_default(model: &Model, variant: Option<&Variant>, field: &Field, cx: &Ctxt) {
+    let Some(said) = &field.attrs.default else {
+        return;
+    };
+    if model.skip().deserialize {
+        let message = "`default` requires the derived `Deserialize`, but `skip(Deserialize)` omits \
+                       it; remove one";
+        cx.error(&said.word, message);
+    }
+    check_hint(model, variant, field, &said.word, cx);
+}
+
 fn check_hint(
     model: &Model,
     variant: Option<&Variant>,

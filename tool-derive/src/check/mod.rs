@@ -36,6 +36,7 @@ pub(crate) fn check(model: &Model, cx: &Ctxt) {
         field::check_texts(model, variant, field, cx);
         field::check_generous(model, variant, field, cx);
         field::check_preprocess(model, variant, field, cx);
+        field::check_default(model, variant, field, cx);
         check_of_field(model, field, cx);
         field::check_alias(field, cx);
         field::check_reference(model, variant, field, cx);

@@ -11,11 +11,16 @@ pub(super) fn check_shape(model: &Model, cx: &Ctxt) {
     let fields = match &model.original.data {
         Data::Struct(data) => &data.fields,
         Data::Enum(data) => {
-            return cx.error(
-                &data.enum_token,
-                "expected a struct, since the arguments of a tool are one JSON object; put the \
-                 enum into a field of a struct, and derive `ToolArg` on it",
-            );
+            let has_tag = model.foreign.says("tag") && !model.foreign.says("content");
+            if !has_tag {
+                cx.error(
+                    &data.enum_token,
+                    "expected a struct or an enum with a tag, since the arguments of a tool are one \
+                     JSON object; write `#[serde(tag = \"action\")]` on the enum, or put it into a \
+                     field of a struct and derive `ToolArg` on it",
+                );
+            }
+            return;
         }
         Data::Union(data) => {
             return cx.error(&data.union_token, "expected a struct with named fields");

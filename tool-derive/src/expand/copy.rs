@@ -6,7 +6,7 @@ use super::arguments::{self, ArgumentTypes};
 use super::bounds::Bounds;
 use super::by_copy::{look_through, write_path};
 use super::forms::keep_serde_attrs;
-use super::{by_copy, forms, prelude, transforms};
+use super::{by_copy, default, forms, prelude, transforms};
 use crate::foreign::{Foreign, remove_crate};
 use crate::model::{Body, Field, Model, Tagging, Variant};
 
@@ -48,6 +48,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     });
     let of_arguments = arguments.items(model);
     let second = arguments::expand_second_deserialize(model);
+    let defaults = default::expand(model);
     let prelude = (!skip.json_schema).then(|| prelude::expand(model));
     let mut copy = Copy::new(model, &arguments);
     let is_split = deserialize.is_some() && copy.splits();
@@ -73,6 +74,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         #allowed
         const _: () = {
             #prelude
+            #defaults
             #of_arguments
             #place
             #second

@@ -3,6 +3,7 @@ mod bounds;
 mod by_copy;
 mod checks;
 mod copy;
+mod default;
 mod forms;
 mod partial;
 mod prelude;
@@ -23,7 +24,11 @@ use crate::model::{Kind, Model};
 // for a set. If there are errors, expands to all of them and to empty impls.
 pub(crate) fn derive(kind: Kind, input: &DeriveInput) -> TokenStream {
     let cx = Ctxt::new();
-    let model = Model::new(kind, input, &cx);
+    let mut input = input.clone();
+    if kind != Kind::ToolSet {
+        default::name_functions(&mut input, &cx);
+    }
+    let model = Model::new(kind, &input, &cx);
     check(&model, &cx);
     if let Err(errors) = cx.check() {
         let fallback = fallback::expand(&model);
