@@ -163,3 +163,69 @@ fn calls_of_another_candidate_of_gemini_are_dropped() {
         assert_eq!(list(&answer), expected);
     }
 }
+
+/// Reads a stream whose answers have these indexes and texts, with an end if `ends`.
+fn read_texts(api: Api, texts: &[(u64, &str)], ends: bool) -> Answer {
+    let mut stream = AnswerStream::new(api);
+    for (index, text) in texts {
+        let mut answer = if api == Api::Gemini {
+            json!({"index": index, "content": {"role": "model", "parts": [{"text": text}]}})
+        } else {
+            json!({"index": index, "delta": {"content": text}})
+        };
+        let (list, end) = match api {
+            Api::Gemini => ("candidates", "finishReason"),
+            _ => ("choices", "finish_reason"),
+        };
+        if ends {
+            answer[end] = json!("stop");
+        }
+        let event = json!({list: [answer]});
+        stream.push(&event.to_string()).expect("an event");
+    }
+    stream.finish().expect("an answer")
+}
+
+#[test]
+fn the_only_answer_of_a_stream_is_read_whatever_its_index() {
+    for api in [Api::OpenAiChat, Api::Gemini] {
+        for (ends, stop) in [(true, "done"), (false, "disconnected")] {
+            let answer = read_texts(api, &[(1, "He"), (1, "llo")], ends);
+            assert_eq!((&*answer.text, answer.stop.as_str()), ("Hello", stop));
+            assert!(answer.turn()[0].to_string().contains("Hello"), "{api:?}");
+            // The first answer has no output. The next one is read.
+            let answer = read_texts(api, &[(2, "B"), (1, "A")], ends);
+            assert_eq!(answer.text, "A", "{api:?}");
+            // An alternative answer is not read.
+            let answer = read_texts(api, &[(1, "A"), (0, "Hello"), (1, "B")], ends);
+            assert_eq!((&*answer.text, answer.stop.as_str()), ("Hello", stop));
+        }
+    }
+}
+
+#[test]
+fn the_text_in_front_of_the_calls_of_another_choice_is_read() {
+    let text = json!({"index": 1, "delta": {"content": "Let me"}});
+    let mut calls = json!({"index": 1, "delta": {}, "finish_reason": "tool_calls"});
+    calls["delta"]["tool_calls"] = json!([call("f")]);
+    let mut stream = AnswerStream::new(Api::OpenAiChat);
+    for choice in [text, calls] {
+        let event = json!({"choices": [choice]});
+        stream.push(&event.to_string()).expect("an event");
+    }
+    let answer = stream.finish().expect("an answer");
+    assert_eq!(
+        (&*answer.text, list(&answer)),
+        ("Let me", (vec!["f"], vec![]))
+    );
+    let parts = json!([{"text": "Let me"}, {"functionCall": {"name": "f", "args": {}}}]);
+    let candidate = json!({"index": 1, "content": {"parts": parts}, "finishReason": "STOP"});
+    let mut stream = AnswerStream::new(Api::Gemini);
+    let event = json!({"candidates": [candidate]});
+    stream.push(&event.to_string()).expect("an event");
+    let answer = stream.finish().expect("an answer");
+    assert_eq!(
+        (&*answer.text, list(&answer)),
+        ("Let me", (vec!["f"], vec![]))
+    );
+}

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tool_core::answer::Answer;
-use tool_core::call::{Api, DropReason};
+use tool_core::call::{Api, DropReason, calls_in_response};
 
 use crate::answers_lost::{Listed, dropped, ran, read_body, read_events};
 
@@ -276,4 +276,68 @@ fn the_only_choice_is_the_answer_whatever_its_index() {
         {"content": "Hi"}}]});
     let answer = Answer::from_body(Api::OpenAiChat, &body.to_string()).expect("an answer");
     assert_eq!(answer.text, "Hi");
+}
+
+/// A message has its calls in another member than its content.
+#[test]
+fn a_call_among_the_blocks_of_a_message_is_reported() {
+    for (kind, is_call) in [
+        ("tool_use", true),
+        ("tool_call", true),
+        ("function_call", true),
+        ("tool_result", false),
+        ("server_tool_use", false),
+        ("text", false),
+    ] {
+        let block = json!({"type": kind, "id": "t", "name": "rm", "input": {"x": 1}, "text": ""});
+        let content = json!([{"type": "text", "text": "Hi"}, block]);
+        let expected = if is_call {
+            dropped(&[DropReason::Inconsistent])
+        } else {
+            dropped(&[])
+        };
+        let message = json!({"role": "assistant", "content": content});
+        let chat = json!({"choices": [{"finish_reason": "stop", "message": message}]});
+        assert_eq!(read_body(Api::OpenAiChat, &chat), expected, "{kind}");
+        let event = json!({"choices": [{"finish_reason": "stop", "delta": message}]});
+        assert_eq!(read_events(Api::OpenAiChat, &[event]), expected, "{kind}");
+        let ollama = json!({"message": message, "done": true, "done_reason": "stop"});
+        assert_eq!(read_body(Api::Ollama, &ollama), expected, "{kind}");
+        let only_calls = calls_in_response(Api::OpenAiChat, &chat.to_string()).expect("a body");
+        assert_eq!(only_calls.dropped.len(), expected.1.len(), "{kind}");
+    }
+    // The call is in both places.
+    let block = json!({"type": "tool_use", "id": "t", "name": "rm", "input": {"x": 1}});
+    let call = json!({"id": "t", "function": {"name": "rm", "arguments": "{\"x\":1}"}});
+    let message = json!({"content": [block], "tool_calls": [call]});
+    let chat = json!({"choices": [{"finish_reason": "tool_calls", "message": message}]});
+    assert_eq!(read_body(Api::OpenAiChat, &chat), ran("rm {\"x\":1}"));
+}
+
+#[test]
+fn calls_beside_the_answer_of_a_body_are_reported() {
+    let calls = json!([{"id": "t", "function": {"name": "rm", "arguments": "{}"}}]);
+    for (api, mut body) in [
+        (
+            Api::Anthropic,
+            json!({"type": "message", "role": "assistant", "stop_reason": "tool_use",
+                "content": [{"type": "text", "text": "Hi"}]}),
+        ),
+        (
+            Api::OpenAiChat,
+            json!({"choices": [{"finish_reason": "tool_calls", "message": {"content": "Hi"}}]}),
+        ),
+        (
+            Api::Cohere,
+            json!({"message": {"content": "Hi"}, "finish_reason": "TOOL_CALL"}),
+        ),
+    ] {
+        assert_eq!(read_body(api, &body), dropped(&[]), "{api:?}");
+        body["tool_calls"] = calls.clone();
+        assert_eq!(
+            read_body(api, &body),
+            dropped(&[DropReason::Inconsistent]),
+            "{api:?}"
+        );
+    }
 }

@@ -115,6 +115,7 @@ pub(super) const ANSWERS: &[Case] = calls! { answered:
     "streamed answer: entries": |n| "e".repeat(n);
     "streamed answer: blocks": |n| "b".repeat(n);
     "streamed answer: listed items": |n| "l".repeat(n);
+    "streamed answer: listed calls with other IDs": |n| "r".repeat(n);
 };
 
 /// Reads a streamed answer with as many calls or texts as the text has characters. The first
@@ -156,6 +157,20 @@ fn answered(_: &Definition, text: &str) {
             let content = json!({"content": {"type": "text", "text": "a"}});
             let event = |number| json!({"type": "content-start", "index": number, "delta": {"message": content}});
             (Api::Cohere, numbers.map(event).collect())
+        }
+        Some(b'r') => {
+            let call = |id: String, arguments: String| json!({"type": "function_call", "call_id": id, "name": "a", "arguments": arguments});
+            let start = |number| {
+                json!({"type": "response.output_item.added", "output_index": number,
+                    "item": call(format!("c{number}"), String::new())})
+            };
+            let listed = |number| call(format!("d{number}"), format!("{{\"a\": {number}}}"));
+            let output: Vec<_> = numbers.clone().map(listed).collect();
+            let end = json!({"type": "response.completed", "response": {"output": output}});
+            (
+                Api::OpenAiResponses,
+                numbers.map(start).chain([end]).collect(),
+            )
         }
         Some(b'l') => {
             let done = |number| {

@@ -38,10 +38,12 @@ impl Answer {
         if !draft.is_recognized {
             return Err(AnswerError::OtherShape(draft.api));
         }
+        let answer = draft.find_answer();
+        if answer != 0 {
+            draft.take_other_choice(answer);
+        }
         let calls = std::mem::take(&mut draft.calls);
         let is_broken_off = !calls.is_ended;
-        let answer = calls.find_answer(draft.has_output());
-        draft.take_other_choice(answer);
         let found = calls.finish(Some(answer));
         Ok(Self::of_calls(draft, found, is_broken_off))
     }

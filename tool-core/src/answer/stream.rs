@@ -83,8 +83,9 @@ impl AnswerStream {
     ///
     /// # Errors
     ///
-    /// Returns an error if an event is not a JSON object. The event is ignored, and the stream may
-    /// continue.
+    /// Returns an error if an event is not a JSON object. The stream may continue. The calls that the
+    /// event may belong to are dropped: its text is in [`Answer::dropped`], unless it is only a word,
+    /// such as `ping`.
     pub fn push(&mut self, event: &str) -> Result<(), WireError> {
         let shown = self.draft.deltas.len();
         let result = self.draft.push(event);
@@ -107,8 +108,8 @@ impl AnswerStream {
     ///
     /// # Errors
     ///
-    /// Returns an error if an event that ends in these bytes is not a JSON object. The event is
-    /// ignored, and all others are added.
+    /// Returns an error if an event that ends in these bytes is not a JSON object, as
+    /// [`push`](Self::push) does. All others are added.
     pub fn push_bytes(&mut self, bytes: &[u8]) -> Result<(), WireError> {
         let mut result = Ok(());
         for event in self.frames.push(bytes) {
@@ -159,7 +160,7 @@ impl AnswerStream {
     /// shape of this API.
     pub fn finish(mut self) -> Result<Answer, AnswerError> {
         for event in self.frames.rest() {
-            // A truncated event is ignored.
+            // The host has no use for an error behind the end.
             let _ = self.push(&event);
         }
         let answer = Answer::from_draft(self.draft)?;

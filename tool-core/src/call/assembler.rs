@@ -67,8 +67,9 @@ impl Assembler {
     ///
     /// # Errors
     ///
-    /// Returns the first event that is not a JSON object. The event is ignored, and all others
-    /// are added. The stream may continue.
+    /// Returns the first event that is not a JSON object. All others are added, and the stream may
+    /// continue. The calls that the event may belong to are dropped: its text is in
+    /// [`Calls::dropped`], unless it is only a word, such as `ping`.
     pub fn push(&mut self, event: &str) -> Result<(), WireError> {
         self.draft.push(event)
     }
@@ -78,8 +79,8 @@ impl Assembler {
     ///
     /// # Errors
     ///
-    /// Returns the first event in these bytes that is not a JSON object. The event is ignored,
-    /// and all others are added.
+    /// Returns the first event in these bytes that is not a JSON object, as [`push`](Self::push)
+    /// does. All others are added.
     pub fn push_bytes(&mut self, bytes: &[u8]) -> Result<(), WireError> {
         let mut result = Ok(());
         for event in self.frames.push(bytes) {
@@ -98,7 +99,7 @@ impl Assembler {
     #[must_use]
     pub fn finish(mut self) -> Calls {
         for event in self.frames.rest() {
-            // A truncated event contains nothing.
+            // The host has no use for an error behind the end.
             let _ = self.push(&event);
         }
         self.draft.calls.finish(None).calls

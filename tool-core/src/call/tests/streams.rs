@@ -396,7 +396,8 @@ fn of_events_in_an_array_and_an_index_in_a_string() {
     "#);
     let mut stream = Assembler::new(Api::Ollama);
     let call = r#"{"message":{"tool_calls":[{"function":{"name":"a"}}]}}"#;
-    assert!(stream.push(&format!("[7, {call}, null]")).is_err());
+    let end = r#"{"message":{"content":""},"done":true}"#;
+    assert!(stream.push(&format!("[7, {call}, null, {end}]")).is_err());
     insta::assert_snapshot!(shown(&stream.finish()), @"- a  complete");
 }
 
@@ -411,7 +412,10 @@ fn an_event_that_cannot_be_read_is_passed_over() {
     stream
         .push_bytes(b"event: x\r\ndata: {\"model\":\r\ndata: 1}\r\n\r\n")
         .expect("an object in two lines");
-    let event = json!({"done_reason": "stop"}).to_string();
+    let event = json!({"message": {"content": ""}, "done_reason": "stop"}).to_string();
     stream.push_bytes(event.as_bytes()).expect("nothing ended");
-    insta::assert_snapshot!(shown(&stream.finish()), @"- a  complete");
+    insta::assert_snapshot!(shown(&stream.finish()), @r#"
+    - a  complete
+    dropped - "" { inconsistent
+    "#);
 }

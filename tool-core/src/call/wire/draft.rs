@@ -1,7 +1,7 @@
 //! The received part of an answer: the only place to which the interpreters of the APIs pass what
 //! they have read. Each call of a function is one part, so it is in the turn once.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
 
 use serde_json::{Map, Value};
@@ -36,8 +36,8 @@ pub(crate) struct Draft {
     /// The message of an answer that is one message, without its calls.
     pub(crate) message: Map<String, Value>,
     pub(super) positions: Positions,
-    /// The choice with the calls, if the first one has none.
-    pub(super) other: Option<OtherChoice>,
+    /// The alternative answers by their number, which may have the output.
+    pub(super) others: BTreeMap<u64, OtherChoice>,
     /// The call of an older chat, which has no list of calls.
     pub(super) function_call: Option<usize>,
     pub(super) has_function_call: bool,
@@ -61,11 +61,12 @@ pub(crate) struct Draft {
     pub(crate) value: ObjectInText,
 }
 
-/// A choice of a chat that is not the first one.
-#[derive(Clone, Debug)]
+/// A choice of a chat, or a candidate, that is not the first one.
+#[derive(Clone, Debug, Default)]
 pub(super) struct OtherChoice {
-    pub(super) answer: u64,
+    /// The message of a chat. A candidate has parts of the draft.
     pub(super) message: Map<String, Value>,
+    pub(super) ending: Ending,
     pub(super) reason: Option<String>,
 }
 
@@ -125,7 +126,7 @@ impl Draft {
             places: HashMap::new(),
             message: Map::new(),
             positions: Positions::default(),
-            other: None,
+            others: BTreeMap::new(),
             function_call: None,
             has_function_call: false,
             ending: Ending::Unknown,
@@ -168,27 +169,36 @@ impl Draft {
     /// Reads one event, or an array of events. Reads the other events of an array after one that is
     /// not an object.
     pub(crate) fn push(&mut self, text: &str) -> Result<(), WireError> {
-        if text.trim() == "[DONE]" {
+        if text.trim().trim_matches('"') == "[DONE]" {
             self.calls.is_ended = true;
             return Ok(());
         }
         let Some(places) = Places::of_provider(text) else {
-            return Err(WireError::of(text));
+            return Err(self.report_broken(text));
         };
         self.has_halves |= places.has_halves;
         let root = Node::root(&places);
         if !root.is_object() && !root.is_array() {
-            return Err(WireError::of(text));
+            return Err(self.report_broken(text));
         }
         let mut result = Ok(());
         for event in root.elements() {
             if event.is_object() {
                 self.read_event(event);
             } else {
-                result = result.and(Err(WireError::of(event.source())));
+                result = result.and(Err(self.report_broken(event.source())));
             }
         }
         result
+    }
+
+    /// Returns the error of an event that is not an object. Each open call may lack a piece that it
+    /// had, unless it is only a word, such as `ping`.
+    fn report_broken(&mut self, event: &str) -> WireError {
+        if event.contains(['{', '}', '"']) {
+            self.calls.report_unread(event);
+        }
+        WireError::of(event)
     }
 
     fn read_event(&mut self, event: Node<'_>) {
@@ -240,7 +250,6 @@ impl Draft {
 
     /// Drops the open calls, to which an event that was not read may belong.
     pub(super) fn report_unread(&mut self, event: Node<'_>) {
-        self.calls.doubt_open(0);
         self.calls.report_unread(event.source());
     }
 
@@ -250,6 +259,9 @@ impl Draft {
         self.is_streamed = false;
         self.calls.is_ended = true;
         self.api.wire().read_body(body, self);
+        for call in body.get("tool_calls").items() {
+            self.report_call(call);
+        }
         self.place_calls();
         self.keep_unread(body);
         if is_event && shown == 0 && self.deltas.is_empty() {
@@ -270,7 +282,7 @@ impl Draft {
     }
 
     /// Adds a part for each new call, behind the parts before it.
-    fn place_calls(&mut self) {
+    pub(super) fn place_calls(&mut self) {
         let new = self.placed..self.calls.count();
         self.placed = new.end;
         for call in new {
@@ -289,12 +301,20 @@ impl Draft {
 
     /// Drops an item that has the name of a call and no type.
     pub(super) fn report_untyped(&mut self, item: Node<'_>) {
-        let name = item.get("name").some_text();
-        if let Some(name) = name.filter(|_| !item.get("type").is_string()) {
-            let (id, raw) = (item.get("id").some_text(), item.source().to_owned());
-            let dropped = Dropped::new(id, name, raw, DropReason::Inconsistent);
-            self.calls.drop(dropped);
+        if item.get("name").some_text().is_some() && !item.get("type").is_string() {
+            self.report_call(item);
         }
+    }
+
+    /// Drops a call at a place where its API has none.
+    pub(super) fn report_call(&mut self, item: Node<'_>) {
+        let function = item.get("function");
+        let name = item.get("name").some_text();
+        let name = name.or_else(|| function.get("name").some_text());
+        let name = name.unwrap_or_default();
+        let (id, raw) = (item.get("id").some_text(), item.source().to_owned());
+        let dropped = Dropped::new(id, name, raw, DropReason::Inconsistent);
+        self.calls.drop(dropped);
     }
 
     /// Adds a text that a server sends in place of an item.
@@ -464,17 +484,23 @@ impl Draft {
         }
     }
 
-    /// Returns whether the answer has text or other items than calls.
-    pub(crate) fn has_output(&self) -> bool {
-        let has_items = self.parts.iter().any(|part| part.call.is_none());
-        has_items || !self.collect_texts().0.trim().is_empty()
+    /// Returns the number of the answer with the output: usually the first one. Some servers give their
+    /// only answer another number.
+    pub(crate) fn find_answer(&self) -> u64 {
+        let of_first = |part: &DraftPart| part.call.is_none() && part.answer == 0;
+        let has_items = self.parts.iter().any(of_first);
+        let has_output = has_items || !self.collect_texts().0.trim().is_empty();
+        let is_missing = !has_output && !self.calls.has_answer_number(0);
+        let only = self.others.keys().next().filter(|_| is_missing);
+        only.copied()
+            .unwrap_or_else(|| self.calls.find_answer(has_output))
     }
 
     /// Returns the text for the user, and the reasoning.
     pub(crate) fn collect_texts(&self) -> (String, String) {
         let (mut text, mut reasoning) = (String::new(), String::new());
         read_texts(&self.message, &mut text, &mut reasoning);
-        for part in &self.parts {
+        for part in self.parts.iter().filter(|part| part.answer == 0) {
             let wire = self.api.wire();
             wire.read_texts(&part.json, &mut text, &mut reasoning);
         }
@@ -500,7 +526,12 @@ impl Draft {
         self.calls.is_ended |= reason.is_some();
         self.calls.set_ending(answer, ending);
         if answer == 0 {
-            self.set_first_reason(reason, ending);
+            return self.set_first_reason(reason, ending);
+        }
+        let other = self.others.entry(answer).or_default();
+        let undoes_cut = other.ending.may_cut() && !ending.may_cut();
+        if reason.is_some() && !undoes_cut {
+            (other.reason, other.ending) = (reason, ending);
         }
     }
 

@@ -82,10 +82,14 @@ const WORDS: [(Ending, &str); 12] = [
     (Ending::Unfinished, "in_progress queued"),
 ];
 
+/// An unknown word with one of these texts names a limit that cut the output: `MAX_TOKENS_REACHED`.
+const LIMITS: [&str; 4] = ["max", "limit", "length", "context"];
+
 impl Ending {
     /// Returns the end of an answer from the word of any API, in any case and style: `toolUse`,
-    /// `tool-calls`. An enum's name may precede it, as in `FinishReason.MAX_TOKENS`, or another word, as in Google's `function_call_filter:
-    /// MALFORMED_FUNCTION_CALL`. In front of an unknown word, only a word of truncation counts.
+    /// `tool-calls`. An enum's name may precede it, as in `FinishReason.MAX_TOKENS`, or another word,
+    /// as in Google's `function_call_filter: MALFORMED_FUNCTION_CALL`. In front of an unknown word,
+    /// only a word of truncation counts.
     pub(super) fn from_word(word: &str) -> Self {
         let word = word.to_lowercase();
         let words = word.split(['.', ':', ' ']).filter(|word| !word.is_empty());
@@ -93,7 +97,13 @@ impl Ending {
             let word = word.replace(['_', '-'], "");
             let is_in = |words: &str| words.split(' ').any(|of| of.replace('_', "") == word);
             let found = WORDS.iter().find(|(_, words)| is_in(words));
-            found.map_or(Self::Unknown, |(ending, _)| *ending)
+            let is_limit = LIMITS.iter().any(|of| word.contains(of));
+            let of_unknown = if is_limit {
+                Self::Truncated
+            } else {
+                Self::Unknown
+            };
+            found.map_or(of_unknown, |(ending, _)| *ending)
         });
         let last = endings.next().unwrap_or_default();
         let mut cuts = endings.filter(|ending| ending.may_cut());

@@ -2,7 +2,8 @@ use serde_json::{Map, Value, json};
 
 use super::message::number_answers;
 use super::{
-    Answered, Content, Draft, Ending, FoundArguments, Node, Pointers, TurnCall, Wire, append, set,
+    Answered, Content, Draft, DraftPart, Ending, FoundArguments, Node, Pointers, TurnCall, Wire,
+    append, set,
 };
 use crate::call::Dropped;
 use crate::json::NodeContent;
@@ -180,6 +181,9 @@ fn read_response(body: Node<'_>, draft: &mut Draft) {
 }
 
 fn read_candidate(candidate: Node<'_>, answer: u64, draft: &mut Draft) {
+    if answer != 0 {
+        draft.others.entry(answer).or_default();
+    }
     let content = candidate.get("content");
     let parts = if content.is_string() {
         content
@@ -201,9 +205,7 @@ fn read_candidate(candidate: Node<'_>, answer: u64, draft: &mut Draft) {
         if is_output(part) {
             draft.calls.output(answer);
         }
-        if answer == 0 {
-            read_part(part, draft);
-        }
+        read_part(part, answer, draft);
     }
     let reason = candidate.spelled("finishReason");
     let message = candidate.spelled("finishMessage");
@@ -243,16 +245,18 @@ fn drop_rejected(ending: Ending, message: Node<'_>, answer: u64, draft: &mut Dra
 }
 
 /// Reads a part that is not a call.
-fn read_part(part: Node<'_>, draft: &mut Draft) {
+fn read_part(part: Node<'_>, answer: u64, draft: &mut Draft) {
     let (text, thought) = (part.get("text"), part.get("thought"));
-    if thought.is_true() {
+    if answer != 0 {
+        // The host sees only the first answer while it arrives.
+    } else if thought.is_true() {
         draft.push_reasoning(&text.piece());
     } else {
         draft.push_text(&text.piece());
     }
     let has_signature = part.names("thoughtSignature");
-    let last = draft.parts.last_mut().map(|last| &mut last.json);
-    match last {
+    let last = draft.parts.last_mut().filter(|last| last.answer == answer);
+    match last.map(|last| &mut last.json) {
         Some(last)
             if is_text(last)
                 && text.is_string()
@@ -261,7 +265,12 @@ fn read_part(part: Node<'_>, draft: &mut Draft) {
         {
             append(last, "text", &text.piece());
         }
-        _ => draft.add_json(None, to_names_of_api(part.json())),
+        _ => {
+            draft.place_calls();
+            let mut new = DraftPart::new(None, to_names_of_api(part.json()), None);
+            new.answer = answer;
+            draft.add_part(new);
+        }
     }
 }
 
@@ -301,6 +310,7 @@ fn read_function_call(part: Node<'_>, answer: u64, draft: &mut Draft) {
             draft.calls.at(call).doubt();
         }
         let growing = draft.calls.at(call);
+        growing.is_followed = false;
         // The arguments that come in pieces may have an empty object in their place.
         if args.is_present() && !(comes_in_pieces && args.is_empty_object()) {
             growing.push(&args.arguments());
@@ -323,6 +333,7 @@ fn read_function_call(part: Node<'_>, answer: u64, draft: &mut Draft) {
             growing.doubt();
         }
         growing.awaits_end = true;
+        growing.is_value = true;
         if !continues.is_true() {
             growing.end_whole();
         }

@@ -1,4 +1,5 @@
 use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem;
 
 use serde_json::Value;
@@ -14,7 +15,7 @@ use crate::finish::Finish;
 use crate::issue::IssueKind;
 use crate::json::{Builder, NodeContent, Tolerance, parse, parse_strict};
 use crate::limits::Limits;
-use crate::tree::{ParseContext, Tree};
+use crate::tree::{ByValue, ParseContext, Tree};
 
 /// A call while it arrives.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +48,7 @@ pub(super) struct Growing {
     is_of_body: bool,
     /// `true` if the arguments are a value of the provider's JSON, which always closes it. A text is
     /// the model's own and shows a truncation.
-    is_value: bool,
+    pub(super) is_value: bool,
     /// `true` if it turned out to be no call.
     pub(super) is_void: bool,
     /// `true` if the provider marks the call as a thought.
@@ -276,7 +277,9 @@ impl Growing {
         let goes_on = self.is_followed || ending.to_finish() == Finish::Complete;
         // A refusal takes back the whole answer, and not only its last call.
         let is_open = !self.is_followed || of_all == Ending::Refused;
-        let is_cut = of_all.may_cut() && is_open;
+        // Without the end of the answer, it is unknown whether a limit cut the last object.
+        let may_cut = of_all.may_cut() || of_all == Ending::Disconnected && self.is_value;
+        let is_cut = may_cut && is_open;
         let cause = of_all.cause_of(self.ending);
         let cause = cause.or(is_cut.then_some(of_all));
         let is_settled = goes_on || self.more == More::Whole && !is_cut;
@@ -295,7 +298,8 @@ impl Growing {
             let is_over = is_settled && (self.more != More::Maybe || !is_given);
             (given, is_over || !is_missing)
         } else {
-            let whole = self.is_value || is_whole(&self.raw, goes_on || self.is_of_body);
+            let is_body_value = self.is_of_body && self.is_value;
+            let whole = is_body_value || is_whole(&self.raw, goes_on || self.is_of_body);
             self.inconsistent |= !is_start_of(&given, &self.raw);
             // The arguments may have been lost with the connection.
             let is_lost = of_all == Ending::Disconnected
@@ -355,9 +359,22 @@ fn is_start_of(given: &str, raw: &str) -> bool {
 
 /// Returns whether two texts are the same text, or the same JSON value.
 fn is_same_json(left: &str, right: &str) -> bool {
-    let read = |text| parse_strict(text, &mut ParseContext::new(&Limits::default(), false)).ok();
     let are_same = |(left, right): (Tree<'_>, Tree<'_>)| left.is_same(&right);
-    left == right || read(left).zip(read(right)).is_some_and(are_same)
+    left == right || read_json(left).zip(read_json(right)).is_some_and(are_same)
+}
+
+/// Returns a number that is the same for [the same](is_same_json) arguments.
+pub(super) fn hash_arguments(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    match read_json(text) {
+        Some(tree) => ByValue(&tree).hash(&mut hasher),
+        None => text.hash(&mut hasher),
+    }
+    hasher.finish()
+}
+
+fn read_json(text: &str) -> Option<Tree<'_>> {
+    parse_strict(text, &mut ParseContext::new(&Limits::default(), false)).ok()
 }
 
 /// Returns whether a text that arrived in pieces is complete: it is one closed JSON value, or,

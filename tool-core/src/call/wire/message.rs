@@ -29,10 +29,28 @@ pub(super) fn read_message(message: Node<'_>, draft: &mut Draft) -> Value {
             .calls
             .answer(message.get("tool_call_id").some_text(), name);
     }
+    let blocks = message.get("content");
+    let blocks = Some(blocks).filter(|blocks| blocks.is_array());
+    for block in blocks.into_iter().flat_map(Node::items) {
+        let id = block.get("id").some_text();
+        let mut calls = message.get("tool_calls").items();
+        let is_listed = id.is_some() && calls.any(|call| call.get("id").some_text() == id);
+        if is_call_block(block) && !is_listed {
+            draft.report_call(block);
+        }
+    }
     if draft.has_only_calls {
         return Value::Null;
     }
     with_listed_content(message.json_without(&CALLS))
+}
+
+/// The types of blocks with a call, of the APIs whose answer is a list.
+const CALL_BLOCKS: &str = "tool_use tool_call function_call toolUse functionCall";
+
+/// Returns whether a block of content is a call. A message has its calls in another member.
+fn is_call_block(block: Node<'_>) -> bool {
+    block.get("type").is_one_of(CALL_BLOCKS) || block.has("toolUse") || block.has("functionCall")
 }
 
 /// Reads the members of a message that are not calls.
@@ -190,17 +208,20 @@ pub(super) fn number_answers(answers: &[Node<'_>]) -> impl Iterator<Item = u64> 
 }
 
 impl Draft {
-    /// Joins another choice of a chat with the answer, if the calls are in it.
+    /// Joins another choice or candidate with the answer, if the output is in it.
     pub(crate) fn take_other_choice(&mut self, answer: u64) {
-        let Some(other) = self.other.take_if(|other| other.answer == answer) else {
-            return;
-        };
+        let other = self.others.remove(&answer).unwrap_or_default();
         let message = Value::Object(other.message);
         note_deltas(&message, self);
         merge_into(&message, self);
-        let ending = other.reason.as_deref();
-        let ending = ending.map(|reason| self.api.wire().read_reason(reason));
-        self.set_first_reason(other.reason, ending.unwrap_or_default());
+        self.set_first_reason(other.reason, other.ending);
+        let parts = self.take_parts();
+        for mut part in parts {
+            if part.call.is_some() || part.answer == 0 || part.answer == answer {
+                part.answer = 0;
+                self.add_part(part);
+            }
+        }
     }
 }
 

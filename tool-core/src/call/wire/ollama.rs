@@ -39,7 +39,9 @@ impl Wire for Ollama {
             for item in message.get("tool_calls").items() {
                 let call = draft.calls.begin(0, None, item.get("id").some_text());
                 message::begin_call(call, item, draft);
-                draft.calls.at(call).end_whole();
+                let call = draft.calls.at(call);
+                call.is_value = true;
+                call.end_whole();
             }
         });
         draft.calls.is_ended |= event.get("done").is_true();

@@ -2,7 +2,6 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
-use super::draft::OtherChoice;
 use super::message::{number_answers, select_function};
 use super::streamed::Streamed;
 use super::{
@@ -130,37 +129,21 @@ fn read_message(key: &str, choice: Node<'_>, answer: u64, draft: &mut Draft) {
     if piece.get("refusal").some_text().is_some() {
         draft.calls.set_refused(answer, true);
     }
+    let mut new = message::read_message(piece, draft);
     if draft.has_only_calls {
         return;
     }
     if answer != 0 {
-        return keep_other_choice(piece, choice, answer, draft);
+        let other = draft.others.entry(answer).or_default();
+        return message::merge(&new, &mut other.message);
     }
     draft.set_error(choice.get("error"));
-    let mut new = message::read_message(piece, draft);
     // MiniMax ends a stream with the whole message.
     if key == "message" && !draft.message.is_empty() {
         omit_known(&mut new, &draft.message);
     }
     message::note_deltas(&new, draft);
     message::merge_into(&new, draft);
-}
-
-/// Keeps the first of the other choices that has calls.
-fn keep_other_choice(piece: Node<'_>, choice: Node<'_>, answer: u64, draft: &mut Draft) {
-    let has_calls = piece.has("tool_calls") || message::read_function(piece).is_some();
-    if draft.other.is_none() && has_calls {
-        draft.other = Some(OtherChoice {
-            answer,
-            message: Map::new(),
-            reason: None,
-        });
-    }
-    let new = message::read_message(piece, draft);
-    if let Some(other) = draft.other.as_mut().filter(|other| other.answer == answer) {
-        message::merge(&new, &mut other.message);
-        other.reason = choice.get("finish_reason").text().or(other.reason.take());
-    }
 }
 
 /// Removes the text that has arrived in pieces from a whole message.
@@ -188,7 +171,7 @@ fn read_end(choice: Node<'_>, answer: u64, draft: &mut Draft) {
         draft.set_reason(answer, native);
     }
     draft.set_reason(answer, choice.get("finish_reason"));
-    if is_cut && answer == 0 {
+    if is_cut {
         draft.set_reason(answer, native);
     }
 }
@@ -272,12 +255,14 @@ impl CallPiece {
     /// index or is the last one.
     fn begins_after(&self, call: &Growing) -> bool {
         if self.name.is_empty() {
-            // A new id belongs to a new call, unless there is an index.
-            return self.index.is_none() && self.id.is_some() && self.id != call.id;
+            // A new id belongs to a new call, unless there is an index, or the call has no id yet.
+            let is_new = self.id.is_some() && self.id != call.id;
+            return self.index.is_none() && is_new && (call.id.is_some() || call.is_closed());
         }
         match (&self.id, &call.id) {
             (Some(id), Some(other)) if id == other => {
-                self.is_next_with_same_id(call) || self.name != call.name && call.is_closed()
+                let is_renamed = !call.name.is_empty() && self.name != call.name;
+                self.is_next_with_same_id(call) || is_renamed && call.is_closed()
             }
             (Some(_), Some(_)) => !self.goes_on(call),
             (Some(_), None) => !call.name.is_empty(),
@@ -298,6 +283,13 @@ impl CallPiece {
         let is_named = self.name != call.name && !self.name.is_empty() && !call.name.is_empty();
         let has_no_key = self.index.is_none() && self.id.is_none() && !self.follows;
         is_named && has_no_key && call.is_empty() && !self.is_whole_call()
+    }
+
+    /// Returns whether this start with another ID may repeat the start of a call without arguments: some
+    /// servers make a new ID for each piece.
+    fn may_begin_again(&self, call: &Growing) -> bool {
+        let has_same_key = self.name == call.name && self.index == call.index;
+        has_same_key && self.id.is_some() && !self.follows && call.is_empty()
     }
 
     /// Returns whether this piece is a whole call after one with the same ID. Some servers use the
@@ -322,7 +314,8 @@ impl CallPiece {
     /// Returns whether this piece of a whole message repeats a call whose pieces have arrived. Some
     /// servers leave out the ID at the end of a stream, or make a new one.
     fn repeats_call(&self, call: &Growing) -> bool {
-        let has_other_id = self.index.is_none() && call.index.is_some() && self.id != call.id;
+        let is_there = self.index.is_none() || self.index == call.index;
+        let has_other_id = call.index.is_some() && is_there && self.id != call.id;
         (has_other_id || self.id.is_none())
             && self.name == call.name
             && call.has_arguments(&self.arguments)
@@ -383,8 +376,9 @@ fn find_owner(
 fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) -> Option<usize> {
     let by_index = streamed.position_at(answer, piece.index);
     let by_id = streamed.position_of(answer, piece.id.as_ref());
-    // Some servers use one ID for several calls.
-    let by_id = by_id.filter(|at| {
+    // Some servers use one ID for several calls. The index then shows the call.
+    let has_both = by_index.filter(|at| piece.id.is_some() && streamed.at(*at).id == piece.id);
+    let by_id = has_both.or(by_id).filter(|at| {
         let call = streamed.at(*at);
         let is_other_name = piece.name != call.name;
         let may_end = call.is_closed() || is_other_name && !call.name.is_empty();
@@ -404,10 +398,11 @@ fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) -> Option<u
         return None;
     };
     let there = owner.or(there);
-    if there.is_none() && piece.is_rest() {
+    if there.is_none() && piece.name.is_empty() {
         let is_first = streamed.find_last_position(answer).is_none();
         // The piece may belong to a call of another choice.
-        if piece.arguments.is_empty() || is_first && streamed.doubt_all() {
+        let is_empty = piece.arguments.is_empty();
+        if is_empty && piece.is_rest() || !is_empty && is_first && streamed.doubt_all() {
             return None;
         }
     }
@@ -415,8 +410,12 @@ fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) -> Option<u
         // Later pieces with this index may belong to each of the two calls.
         let shares = piece.repeats_index && !piece.is_whole;
         let same = by_index.filter(|at| shares && !streamed.at(*at).is_closed());
+        if piece.name.is_empty() && piece.index.is_none() && !piece.arguments.is_empty() {
+            // The piece may belong to a call whose arguments have not arrived.
+            streamed.doubt_open(answer);
+        }
         let begun = streamed.begin(answer, piece.index, piece.id.clone());
-        if piece.is_rest() {
+        if piece.name.is_empty() && !piece.arguments.is_empty() {
             // The start of the call is missing, unless it comes later.
             streamed.at(begun).doubt();
         }
@@ -424,14 +423,27 @@ fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) -> Option<u
             streamed.at(same).doubt();
             streamed.at(begun).doubt();
         }
+        if let Some(start) = ended.filter(|at| piece.may_begin_again(streamed.at(*at))) {
+            streamed.at(start).doubt();
+        }
+        if !piece.is_whole && (piece.index.is_none() || by_index.is_some()) {
+            streamed.begin_keyless(answer, begun);
+        }
         begun
     });
     let has_other_open = streamed.find_open(answer).iter().any(|open| *open != at);
     let call = streamed.at(at);
     // The start of the call has come after a piece.
     if there.is_some() && !piece.name.is_empty() && call.name.is_empty() {
-        call.trust();
+        let (has_pieces, is_known) = (!call.is_empty(), piece.index.is_some() || by_id.is_some());
+        if !has_pieces || is_known {
+            call.trust();
+        }
+        if has_pieces {
+            streamed.know_unsure(at);
+        }
     }
+    let call = streamed.at(at);
     if !piece.repeats_name(call) {
         call.name.push_str(&piece.name);
     }
@@ -450,6 +462,10 @@ fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) -> Option<u
     let is_repeated = !has_other_open && piece.repeats_arguments(call);
     if is_known || is_after_placeholder || is_repeated {
         call.replace(&piece.arguments);
+        if is_after_placeholder {
+            // The empty object may be whole, and the piece of a call that begins later.
+            streamed.know_unsure(at);
+        }
     } else {
         streamed.push_at(at, &piece.arguments);
     }

@@ -13,6 +13,8 @@ pub(crate) struct DraftPart {
     /// The item as the API sent it. For a call of a function, the arguments are `null`: the call has
     /// them.
     pub(crate) json: Value,
+    /// The number of the alternative answer that the part is of, if it is not a call.
+    pub(super) answer: u64,
     /// The number of the call of a function that the part is.
     pub(super) call: Option<usize>,
     /// `true` if the turn has the call even if it is dropped and the API sent no item for it.

@@ -3,8 +3,9 @@
 
 mod found;
 mod pieces;
+mod unlisted;
 
-use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::mem;
 
 use super::{Ending, FoundArguments, Growing};
@@ -50,6 +51,11 @@ pub(crate) struct Streamed {
     shared: Vec<(usize, usize)>,
     /// The indexes of pieces without a call of that index, and the call that has taken them.
     strays: HashMap<u64, Option<usize>>,
+    /// The calls of each answer with arguments that may belong to a later call: their start came behind
+    /// the arguments, or the arguments came behind those of the call.
+    unsure: HashMap<u64, usize>,
+    /// The calls that began without a key of their own.
+    keyless: Vec<usize>,
     /// The call of the last piece.
     written: Option<usize>,
     /// `true` if the pieces of several calls alternate, or a later call has begun before a piece.
@@ -139,33 +145,6 @@ impl Streamed {
         let all = self.calls.iter().enumerate();
         let of_answer = all.filter(|(_, (_, of))| *of == answer);
         of_answer.map(|(at, _)| at).collect()
-    }
-
-    /// Returns the calls whose IDs and names a list of all calls lacks.
-    pub(super) fn list_unlisted(&self, listed: &HashSet<(String, String)>) -> VecDeque<usize> {
-        let is_unlisted = |(call, _): &(Growing, u64)| {
-            let mut ids = call.id.iter().chain(&call.item_id);
-            !ids.any(|id| listed.contains(&(id.clone(), call.name.clone())))
-        };
-        let all = self.calls.iter().enumerate();
-        all.filter(|(_, call)| is_unlisted(call))
-            .map(|(at, _)| at)
-            .collect()
-    }
-
-    /// Takes the unlisted call that a listed one may be: the first one with its arguments, or else the
-    /// first one without complete arguments. Some servers change the IDs in the list.
-    pub(super) fn take_unlisted(
-        &self,
-        unlisted: &mut VecDeque<usize>,
-        name: &str,
-        arguments: &str,
-    ) -> Option<usize> {
-        let calls = || unlisted.iter().map(|at| &self.calls[*at].0);
-        let is_named = |call: &Growing| call.name.is_empty() || call.name == name;
-        let same = calls().position(|call| is_named(call) && call.has_arguments(arguments));
-        let open = || calls().position(|call| is_named(call) && !call.is_closed());
-        unlisted.remove(same.or_else(open)?)
     }
 
     /// Returns the call at a position. Calls are never removed.

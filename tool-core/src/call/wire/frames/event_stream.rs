@@ -118,8 +118,8 @@ fn read_frame(frame: &[u8]) -> Option<String> {
 }
 
 /// Reads a chunk of `InvokeModelWithResponseStream`: `{"bytes": ".."}`, with an event of the
-/// model's own API in base64. Returns bytes that cannot be decoded unchanged: the caller then gets
-/// an error, because the event is not JSON.
+/// model's own API in base64. Returns bytes that cannot be decoded as a JSON string: the caller then
+/// gets an error, because the event is not an object.
 fn read_chunk(payload: &str) -> Option<String> {
     let payload: Value = serde_json::from_str(payload).ok()?;
     let bytes = payload.get("bytes")?.as_str()?;
@@ -127,7 +127,7 @@ fn read_chunk(payload: &str) -> Option<String> {
         .decode(bytes)
         .ok()
         .and_then(|event| String::from_utf8(event).ok());
-    Some(event.unwrap_or_else(|| bytes.to_owned()))
+    Some(event.unwrap_or_else(|| Value::from(bytes).to_string()))
 }
 
 /// Reads an error that is not an exception of the service: it has headers, and no payload.

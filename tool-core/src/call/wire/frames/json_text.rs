@@ -16,8 +16,8 @@ impl JsonText {
         self.depth > 0
     }
 
-    /// Adds a line, and returns the objects that end in it. A line break within a string is
-    /// invalid JSON, so the object is ignored.
+    /// Adds a line, and returns the objects that end in it. A line break within a string is invalid
+    /// JSON: the text of the object so far is returned, and another object may begin in the next line.
     pub(super) fn push_line(&mut self, line: &str) -> Vec<String> {
         let mut objects = Vec::new();
         let mut start = 0;
@@ -35,10 +35,12 @@ impl JsonText {
                 objects.push(std::mem::take(&mut self.object));
             }
         }
-        if self.in_string {
-            *self = Self::default();
-        } else if self.depth > 0 {
+        if self.depth > 0 {
             self.object.push_str(line.get(start..).unwrap_or_default());
+        }
+        if self.in_string {
+            objects.push(std::mem::take(self).object);
+        } else if self.depth > 0 {
             self.object.push('\n');
         }
         objects

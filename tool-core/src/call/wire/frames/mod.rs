@@ -58,10 +58,15 @@ impl Frames {
         events
     }
 
-    /// Returns the last events, after the end of the bytes.
+    /// Returns the last events, after the end of the bytes. Leaves out the one in which they end.
     pub(crate) fn rest(&mut self) -> Vec<String> {
         let mut events = self.end_line();
         events.extend(self.take_data());
+        let is_cut = |event: &String| {
+            let read = serde_json::from_str::<IgnoredAny>(event);
+            read.is_err_and(|error| error.is_eof())
+        };
+        events.retain(|event| !is_cut(event));
         events
     }
 

@@ -32,6 +32,7 @@ impl Streamed {
     /// Returns the calls of the only answer that is read, or of all alternative ones, after the end.
     pub(crate) fn finish(mut self, only: Option<u64>) -> FoundCalls {
         self.doubt_interleaved();
+        self.doubt_keyless();
         self.compare_same_ids();
         let (mut found, mut answered, mut owners) = (Calls::default(), Vec::new(), Vec::new());
         let refusal = self.refusal(0);
@@ -114,6 +115,11 @@ impl Streamed {
         }
     }
 
+    /// Returns whether a call or the end of this answer has arrived.
+    pub(crate) fn has_answer_number(&self, answer: u64) -> bool {
+        self.endings.contains_key(&answer) || self.last.contains_key(&answer)
+    }
+
     /// Returns the answer with the calls: the first one. Some servers send the text of an answer as
     /// the first one, and the calls as another one. After a complete text, the calls are of an
     /// alternative answer.
@@ -142,18 +148,37 @@ impl Streamed {
                 self.at(second).doubt();
             }
         }
-        let (last, calls) = match self.calls.split_last() {
-            Some((last, calls)) if self.is_interleaved => (last, calls),
-            _ => return,
-        };
-        let may_be_cut = |answer: u64| {
-            let ending = self.endings.get(&answer).copied().unwrap_or_default();
-            ending.may_cut() || ending == Ending::Unknown
-        };
-        let is_broken = calls.iter().any(|(call, _)| !call.is_json())
-            || !(last.0.is_json() || may_be_cut(last.1) && last.0.is_start());
-        for (call, _) in self.calls.iter_mut().filter(|_| is_broken) {
-            call.doubt();
+        if self.is_interleaved && (0..self.calls.len()).any(|at| self.is_broken(at)) {
+            for (call, _) in &mut self.calls {
+                call.doubt();
+            }
+        }
+    }
+
+    /// Returns whether a call has arguments that are not JSON. The last call may be cut off instead.
+    fn is_broken(&self, at: usize) -> bool {
+        let (call, answer) = &self.calls[at];
+        let ending = self.endings.get(answer).copied().unwrap_or_default();
+        let may_be_cut = ending.may_cut() || ending == Ending::Unknown;
+        let is_cut = at + 1 == self.calls.len() && may_be_cut && call.is_start();
+        !call.is_json() && !is_cut
+    }
+
+    /// Drops the calls without keys and without arguments, and the broken ones: the arguments of one
+    /// may be among those of the other.
+    fn doubt_keyless(&mut self) {
+        let mut empty = mem::take(&mut self.keyless);
+        if empty.is_empty() {
+            return;
+        }
+        empty.retain(|at| self.calls[*at].0.is_empty());
+        let all = 0..self.calls.len();
+        let broken: Vec<_> = all.filter(|at| self.is_broken(*at)).collect();
+        let has_start = broken.iter().any(|at| self.calls[*at].0.is_start());
+        if !broken.is_empty() && (has_start || !empty.is_empty()) {
+            for at in broken.into_iter().chain(empty) {
+                self.at(at).doubt();
+            }
         }
     }
 

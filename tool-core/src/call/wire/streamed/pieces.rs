@@ -72,9 +72,14 @@ impl Streamed {
         self.orphan_index = index;
     }
 
-    /// Keeps an event that was not read, for the dropped calls.
+    /// Keeps an event that was not read, for the dropped calls. It may have a piece of each open call,
+    /// so these are dropped.
     pub(crate) fn report_unread(&mut self, event: &str) {
         self.unread.push_str(event);
+        let answers: Vec<_> = self.open.keys().copied().collect();
+        for answer in answers {
+            self.doubt_open(answer);
+        }
     }
 
     /// Drops the latest call, to which a piece behind its end may belong, unless its arguments have
@@ -146,6 +151,21 @@ impl Streamed {
         of_call.is_some() && index.is_some() && of_call != index
     }
 
+    /// Records a call with arguments that may belong to a later call.
+    pub(crate) fn know_unsure(&mut self, at: usize) {
+        self.unsure.entry(self.calls[at].1).or_insert(at);
+    }
+
+    /// Records a call that began without a key of its own. Drops it if earlier arguments may belong to
+    /// it, and the call that has them.
+    pub(crate) fn begin_keyless(&mut self, answer: u64, begun: usize) {
+        self.keyless.push(begun);
+        if let Some(unsure) = self.unsure.get(&answer).copied() {
+            self.at(unsure).doubt();
+            self.at(begun).doubt();
+        }
+    }
+
     /// Drops the call with this index, or one that begins later with it.
     pub(crate) fn doubt_indexed(&mut self, index: Option<u64>) {
         match index.and_then(|index| self.position(0, &Key::Index(index))) {
@@ -209,10 +229,15 @@ impl Streamed {
         let begins_value = piece.trim_start().starts_with(['{', '[', '"']);
         if is_doubtful || is_behind && begins_value {
             self.at(at).doubt();
+            self.know_unsure(at);
         }
         let is_other = self.written.is_some_and(|last| last != at) && !self.calls[at].0.is_empty();
         self.is_interleaved |= is_other || at + 1 < self.calls.len();
         self.written = Some(at);
+        if !is_outside && self.find_last_position(answer) == Some(at) {
+            // The other output came between the pieces.
+            self.at(at).is_followed = false;
+        }
         self.at(at).push(piece);
     }
 }
