@@ -168,4 +168,6 @@ fn is_a_member_of_a_set() {
     let call = Call::parse("computer", r#"{"action": "type", "text": 5}"#);
     let text = "5".to_owned();
     assert!(matches!(call, Ok(Call::Computer(Computer::Type { text: read })) if read == text));
+    let call = Call::parse("wait", r#"{"seconds": 5}"#);
+    assert!(matches!(call, Ok(Call::Wait(Wait { seconds: 5 }))));
 }

@@ -166,9 +166,9 @@ fn invisible_characters_are_escaped_in_messages() {
     }
 }
 
-/// A `-` between a letter and a digit may be a sign, too.
+/// In other names, a `-` between a letter and a digit is a separator.
 #[test]
-fn enum_members_keep_the_sign_before_a_digit() {
+fn enum_members_keep_the_sign_of_a_time_zone() {
     let zone = json!({"enum": ["UTC-8", "UTC-5"]});
     for text in ["UTC8", "UTC 8", "UTC_8"] {
         assert_eq!(value(&zone, &json!(text)), None, "{text}");
@@ -182,6 +182,10 @@ fn enum_members_keep_the_sign_before_a_digit() {
     let step = json!({"enum": ["step_1", "step_2"]});
     for text in ["Step 1", "step1", "STEP_1"] {
         assert_eq!(value(&step, &json!(text)), Some(json!("step_1")), "{text}");
+    }
+    for (member, text) in [("utf-8", "UTF8"), ("sha-256", "SHA256"), ("gpt4", "GPT-4")] {
+        let schema = json!({"enum": [member, "none"]});
+        assert_eq!(value(&schema, &json!(text)), Some(json!(member)), "{text}");
     }
 }
 

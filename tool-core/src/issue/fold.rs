@@ -25,14 +25,15 @@ pub(crate) fn folds_alike(name: &str, text: &str) -> bool {
     rest.peek().is_some() && letters(name).eq(rest) && signs(name) == signs(text)
 }
 
-/// Returns whether two texts have the same separators between their digits, and the same signs
-/// between a letter and a digit: `1-0` is not `1_0`, and `UTC-8` is not `UTC8`.
-pub(crate) fn separates_digits_alike(one: &str, other: &str) -> bool {
-    separators_before_digits(one).eq(separators_before_digits(other))
+/// Returns whether two texts have the same separators between their digits, and the same signs of a
+/// time zone: `1-0` is not `1_0`, and `UTC-8` is not `UTC8`. With `has_signs`, each `-` between a
+/// letter and a digit is a sign.
+pub(crate) fn separates_digits_alike(one: &str, other: &str, has_signs: bool) -> bool {
+    separators_before_digits(one, has_signs).eq(separators_before_digits(other, has_signs))
 }
 
-/// The separators between two digits of a text, and those with a `-` between a letter and a digit.
-fn separators_before_digits(text: &str) -> impl Iterator<Item = &str> {
+/// The separators between two digits of a text, and its signs.
+fn separators_before_digits(text: &str, has_signs: bool) -> impl Iterator<Item = &str> {
     let text = text.trim();
     let mut rest = text.char_indices().peekable();
     let mut before = None;
@@ -45,12 +46,23 @@ fn separators_before_digits(text: &str) -> impl Iterator<Item = &str> {
             while rest.next_if(|(_, c)| is_separator(*c)).is_some() {}
             let (end, next) = *rest.peek()?;
             let separator = &text[start..end];
-            let is_part = before.is_some_and(|c| c.is_numeric() || separator.contains('-'));
+            let is_sign =
+                || separator.contains('-') && (has_signs || ends_in_time_zone(&text[..start]));
+            let is_part = before.is_some_and(|c| c.is_numeric() || is_sign());
             if is_part && next.is_numeric() {
                 return Some(separator);
             }
         }
         None
+    })
+}
+
+fn ends_in_time_zone(text: &str) -> bool {
+    let zone = text.rsplit(|c: char| !c.is_ascii_alphabetic()).next();
+    zone.is_some_and(|zone| {
+        ["utc", "gmt"]
+            .iter()
+            .any(|name| zone.eq_ignore_ascii_case(name))
     })
 }
 

@@ -16,6 +16,9 @@ pub(crate) struct Choice {
     types: TypeSet,
     /// `true` if a member contains a `+`. Such a member is compared by its case alone.
     has_plus: bool,
+    /// `true` if a member contains a `+` before a digit. If so, a `-` before a digit is a sign and
+    /// not a separator.
+    has_signs: bool,
     /// The lookup tables for a choice with many members. Boxed to keep nodes small, since each step
     /// of a recursion passes one on.
     index: Option<Box<MemberIndex>>,
@@ -76,6 +79,7 @@ impl Choice {
             self.types = self.types.union(TypeSet::of(tree.json_type()));
             if let Tree::String(name) = &tree {
                 self.has_plus |= name.contains('+');
+                self.has_signs |= is_before_digit(name, '+');
             }
             self.members.push(ChoiceMember {
                 value: value.clone(),
@@ -119,6 +123,7 @@ impl Choice {
         self.members.extend(other.members);
         self.types = self.types.union(other.types);
         self.has_plus |= other.has_plus;
+        self.has_signs |= other.has_signs;
         self.index(new);
     }
 
@@ -175,7 +180,7 @@ impl Choice {
             if name.contains('+') {
                 name.eq_ignore_ascii_case(text.trim())
             } else {
-                is_style_of(name, text)
+                is_style_of(name, text, self.has_signs)
             }
         };
         let member = match self.styles().filter(|_| !self.has_plus) {
@@ -271,10 +276,16 @@ pub(crate) fn strip_quotes(text: &str) -> &str {
     inside('"').or_else(|| inside('\'')).unwrap_or(text)
 }
 
-/// Returns whether a text is a name in another case or style. The separators between digits, and a
-/// `-` between a letter and a digit, are a part of the value: `1-0` is not `1_0`.
-fn is_style_of(name: &str, text: &str) -> bool {
-    folds_alike(name, text) && separates_digits_alike(name, text)
+/// Returns whether a name contains the sign directly before a digit.
+fn is_before_digit(name: &str, sign: char) -> bool {
+    let mut rest = name.split(sign).skip(1);
+    rest.any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Returns whether a text is a name in another case or style. The separators between digits, and
+/// signs, are a part of the value: `1-0` is not `1_0`.
+fn is_style_of(name: &str, text: &str, has_signs: bool) -> bool {
+    folds_alike(name, text) && separates_digits_alike(name, text, has_signs)
 }
 
 /// Returns whether a text is the symbol of another unit than a name, because its case differs: `1M`

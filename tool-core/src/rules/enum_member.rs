@@ -13,7 +13,7 @@ pub(super) const ENUM_MEMBER: ValueRule<RuleInfo> = ValueRule {
             condition: "Reads a value as the enum member that it matches. Exactly one \
                         member must match. The comparison ignores:\n\n\
                         - case, spaces, `-` and `_`, except the separators between two digits, \
-                        a `-` between a letter and a digit, and a `-` at the start or the end\n\
+                        the sign of a time zone (`UTC-8`), and a `-` at the start or the end\n\
                         - quotes around the value\n\
                         - an array around the value\n\n\
                         Case counts in a symbol of a unit: a number with one letter (`1m` and \
@@ -33,6 +33,11 @@ pub(super) const ENUM_MEMBER: ValueRule<RuleInfo> = ValueRule {
                 refuses(r#"{"enum": ["1-0", "2-0"]}"#, r#""10""#),
                 refuses(r#"{"enum": ["1-0", "2-0"]}"#, r#""1_0""#),
                 refuses(r#"{"enum": ["UTC-8", "UTC-5"]}"#, r#""UTC8""#),
+                reads(
+                    r#"{"enum": ["utf-8", "utf-16"]}"#,
+                    r#""UTF8""#,
+                    r#""utf-8""#,
+                ),
                 reads(r#"{"enum": ["kW", "mW"]}"#, r#""kw""#, r#""kW""#),
                 refuses(r#"{"enum": ["kW", "mW"]}"#, r#""MW""#),
                 refuses(r#"{"enum": ["1m", "1h"]}"#, r#""1M""#),

@@ -197,6 +197,7 @@ impl Draft {
     fn report_broken(&mut self, event: &str) -> WireError {
         if event.contains(['{', '}', '"']) {
             self.calls.report_unread(event);
+            self.calls.has_broken = true;
         }
         WireError::of(event)
     }

@@ -147,15 +147,14 @@ fn read_message(event: Node<'_>, draft: &mut Draft) {
     let entry = json!({"object": "entry", "type": "message.output", "id": id.json(),
         "role": "assistant"});
     // Without an ID, a piece continues the last entry.
-    let entry = match id.some_text() {
-        Some(id) => draft.part_with_id(&id, entry),
-        None => {
-            let last = draft.parts.last();
-            if !last.is_some_and(|last| last.is_of_type("message.output")) {
-                draft.add_json(None, entry);
-            }
-            draft.parts.last_mut()
+    let entry = if let Some(id) = id.some_text() {
+        draft.part_with_id(&id, entry)
+    } else {
+        let last = draft.parts.last();
+        if !last.is_some_and(|last| last.is_of_type("message.output")) {
+            draft.add_json(None, entry);
         }
+        draft.parts.last_mut()
     };
     let content = if content.is_object() {
         json!([content])
@@ -198,7 +197,14 @@ fn read_call(event: Node<'_>, draft: &mut Draft) {
     let begins = piece.trim().is_empty() || piece.trim_start().starts_with('{');
     let at = match known {
         Some(at) => at,
-        None if begins => calls.begin(0, None, SHAPE.read_id(event)),
+        None if begins => {
+            let at = calls.begin(0, None, SHAPE.read_id(event));
+            // Each piece has the name, so the first piece may be in an event that is not JSON.
+            if calls.has_broken {
+                calls.at(at).doubt();
+            }
+            at
+        }
         None => {
             calls.doubt_open(0);
             return calls.push_orphan(None, &piece);

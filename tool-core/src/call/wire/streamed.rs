@@ -47,6 +47,8 @@ pub(crate) struct Streamed {
     orphan_index: Option<u64>,
     /// Events that were not read and may have output.
     unread: String,
+    /// `true` if one of them is not JSON, so that nothing shows which calls it belongs to.
+    pub(crate) has_broken: bool,
     /// Calls with the index of an open call, and that call.
     shared: Vec<(usize, usize)>,
     /// The indexes of pieces without a call of that index, and the call that has taken them.
