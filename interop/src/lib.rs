@@ -56,12 +56,20 @@ pub fn edit() -> EditFile {
 }
 
 /// Control a timer.
+#[allow(
+    missing_docs,
+    reason = "documentation of a field is a text for the model"
+)]
 #[derive(Debug, Tool)]
 pub struct Timer {
     #[serde(flatten)]
     pub action: Action,
 }
 
+#[allow(
+    missing_docs,
+    reason = "documentation of a variant is a text for the model"
+)]
 #[derive(Debug, ToolArg)]
 #[serde(tag = "action", rename_all = "snake_case")]
 pub enum Action {

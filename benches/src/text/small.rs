@@ -36,8 +36,8 @@ const WORKLOADS: &[Workload] = &[
         calls: 50,
         properties: short_properties,
         arguments: short_arguments,
-        most_json: 485,
-        most_tags: 540,
+        most_json: 550,
+        most_tags: 635,
     },
     Workload {
         name: "20_parameters",
@@ -61,7 +61,7 @@ const WORKLOADS: &[Workload] = &[
                 .map(|(number, value)| (format!("param_{number}"), value))
                 .collect()
         },
-        most_json: 148,
+        most_json: 153,
         most_tags: 238,
     },
     Workload {
