@@ -40,7 +40,7 @@ pub(super) fn providers() -> Vec<Listed> {
             answers: target.name().parse().ok(),
         };
         match providers.last_mut() {
-            Some((last, forms)) if *last == of => forms.push(form),
+            Some((previous, forms)) if *previous == of => forms.push(form),
             _ => providers.push((of, vec![form])),
         }
     }
