@@ -246,7 +246,9 @@ proptest! {
             let alternate = alternate && (!is_chat || keys.are_in_each_piece());
             let mut events = write_events(api, &calls, pieces, alternate, end);
             if is_chat {
-                events.iter_mut().for_each(|event| keys.set(&mut event.json, &calls));
+                for event in &mut events {
+                    keys.set(&mut event.json, &calls);
+                }
             }
             for (at, fault) in &faults {
                 let (events, is_seen) = apply(fault, *at, &events, pieces);

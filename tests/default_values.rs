@@ -77,8 +77,12 @@ struct Draw {
     width: u32,
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature of a check"
+)]
 fn is_odd(width: &u32, issues: &mut tool_core::Issues) {
-    if width % 2 == 0 {
+    if width.is_multiple_of(2) {
         issues.add("", "is even");
     }
 }

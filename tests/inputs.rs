@@ -25,7 +25,7 @@ fn reads_owned_and_borrowed_text() {
     assert_read(&RAW.to_owned());
     assert_read(Box::<str>::from(RAW));
     assert_read(Cow::Borrowed(RAW));
-    for borrowed_twice in &[RAW] {
+    for borrowed_twice in &[RAW, r#"{"seconds": 5}"#] {
         assert_read(borrowed_twice);
     }
 }

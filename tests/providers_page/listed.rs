@@ -104,7 +104,7 @@ fn without_links(text: &str) -> String {
             Some(path) => path.split_once(')').expect("the end of a path").1,
             None => rest,
         };
-        page.push_str(&format!("`{linked}`{rest}"));
+        page.extend(["`", linked, "`", rest]);
     }
     page
 }
