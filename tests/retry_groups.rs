@@ -4,21 +4,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tool_core::Definition;
 
-/// The errors of a call, as the instruction lists them.
-#[track_caller]
-fn describe(properties: &Value, required: &[&str], raw: &str) -> String {
-    let schema = json!({
-        "type": "object", "properties": properties, "required": required,
-        "additionalProperties": false,
-    });
-    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
-    let text = definition
-        .parse(raw)
-        .expect_err("it is refused")
-        .to_string();
-    let (_, errors) = text.split_once("Errors: ").expect("a list of errors");
-    errors.to_owned()
-}
+use crate::retry_names::describe;
 
 fn list(items: &Value) -> Value {
     json!({"list": {"type": "array", "items": items}})

@@ -6,7 +6,7 @@ use tool_core::Definition;
 
 /// The errors of a call, as the instruction lists them.
 #[track_caller]
-fn describe(properties: &Value, required: &[&str], raw: &str) -> String {
+pub(crate) fn describe(properties: &Value, required: &[&str], raw: &str) -> String {
     let schema = json!({
         "type": "object", "properties": properties, "required": required,
         "additionalProperties": false,

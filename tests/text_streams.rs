@@ -226,7 +226,7 @@ fn the_known_arguments_of_a_call_only_grow() {
                         })
                         .collect();
                     for (at, (old_name, old)) in before.iter().enumerate() {
-                        // A call keeps its place, also if more text shows that it is none.
+                        // A call keeps its place, also if more text shows that it is text.
                         let is_kept = now.get(at).is_some_and(|(new_name, new)| {
                             new_name.starts_with(old_name.as_str())
                                 && old

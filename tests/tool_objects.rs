@@ -38,8 +38,8 @@ fn reads_the_parts_of_an_mcp_tool() {
     assert_eq!(*count.schema(), schema());
 }
 
-/// A tool keeps its name, its texts and the calls that it accepts. Exports of formats with a list of
-/// tools in one object are no tool objects.
+/// A tool keeps its name, its texts and the calls that it accepts. An export is one tool
+/// object.
 #[test]
 fn reads_what_each_target_writes() {
     let count = Definition::new("count", "Count.", schema()).expect("a tool");
@@ -62,7 +62,7 @@ fn tool_without_a_schema_has_no_arguments() {
     assert!(ping.parse("").is_ok());
 }
 
-/// A property with the name of a member of tool objects is no such member.
+/// A property may have the name of a member of tool objects.
 #[test]
 fn keeps_a_schema_with_a_property_json() {
     let properties = json!({"json": {"type": "object"}});

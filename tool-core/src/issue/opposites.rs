@@ -179,7 +179,7 @@ impl Difference {
     /// Returns whether the left name has a known word in place of another word.
     fn has_other_word(&self) -> bool {
         let letters = self.right.concat();
-        // `file_pth` is a typo of `filepath`, and `age` is none of `page`.
+        // `file_pth` is a typo of `filepath`, and `age` is another word than `page`.
         let is_joined = |word: &str| {
             self.left.len() > 1 && (letters.starts_with(word) || letters.ends_with(word))
         };

@@ -61,7 +61,7 @@ pub(crate) enum ClosingTag {
     Text(&'static str),
     /// The texts before and after the key. The values nest: members and items are tags, too.
     Named(&'static str, &'static str),
-    /// The same, and values that are no texts are JSON.
+    /// The same, and values other than texts are JSON.
     NamedJson(&'static str, &'static str),
 }
 

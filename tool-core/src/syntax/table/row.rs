@@ -74,7 +74,7 @@ impl Behind {
     }
 }
 
-/// Creates the row of a format with its own family, which is no twin.
+/// Creates the row of a format that has its own family.
 pub(super) const fn row(
     format: Format,
     marks: &'static [&'static str],
