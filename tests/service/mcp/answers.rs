@@ -60,6 +60,33 @@ async fn reads_answers_with_faults_in_any_kind_of_body() {
     }
 }
 
+/// Bytes that are not UTF-8 cost themselves, in a body and in an event.
+#[tokio::test]
+async fn reads_answers_with_invalid_bytes() {
+    for (kind, before, after) in [
+        ("application/json", "", ""),
+        ("text/event-stream", "event: message\ndata: ", "\n\n"),
+    ] {
+        let respond = move |message: Value| -> Response {
+            let text = |text: &str| json!({"type": "text", "text": text});
+            let result = json!({"content": [text("a INVALID"), text("b")]});
+            let answered = json!({"jsonrpc": "2.0", "id": message["id"], "result": result});
+            let whole = format!("{before}{answered}{after}");
+            let (start, end) = whole.split_once("INVALID").unwrap();
+            let body = [start.as_bytes(), b"\xed\xa0\xbd\xff", end.as_bytes()].concat();
+            answer(200, kind, body)
+        };
+        let server = serve(|| answer(405, "text/plain", ""), respond).await;
+        let (service, _connection) = connected(server).await;
+        let definition = service.get("mcp__peer__echo").unwrap();
+        assert_eq!(definition.definition().description(), "a \u{fffd}");
+        let result = call_echo(&service).await;
+        let texts = ["a \u{fffd}\u{fffd}\u{fffd}\u{fffd}", "b"];
+        let texts = texts.map(|text| Content::Text(text.to_owned()));
+        assert_eq!(result.content, texts, "{kind}");
+    }
+}
+
 #[tokio::test]
 async fn body_that_is_no_message_is_an_error() {
     let empty = outcome(&answered(200, "application/json", "").await);

@@ -36,13 +36,16 @@ where
                 "serverInfo": {"name": "p", "version": "1"},
             }),
             Some("tools/list") => {
-                json!({"tools": [{"name": "echo", "inputSchema": {"type": "object"}}]})
+                let schema = json!({"type": "object"});
+                json!({"tools": [{"name": "echo", "description": "a HALF", "inputSchema": schema}]})
             }
             Some("tools/call") => return call(message),
             _ => return answer(202, "text/plain", ""),
         };
         let message = json!({"jsonrpc": "2.0", "id": message["id"], "result": result});
-        answer(200, "application/json", message.to_string())
+        // A text that a program cut within a character costs itself only.
+        let body = message.to_string().replace("HALF", r"\ud83d");
+        answer(200, "application/json", body)
     });
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

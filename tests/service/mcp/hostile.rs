@@ -99,7 +99,7 @@ async fn invalid_entries_do_not_affect_other_tools() {
     "" refused: invalid type: integer `7`, expected struct Tool
     "mcp__peer__array" refused: tool `mcp__peer__array` cannot be exported to MCP: `type` at the root: the arguments are not an object; make the arguments an object
     mcp__peer__empty
-    mcp__peer__
+    mcp__peer___71964753
     mcp__peer_____02df07ee
     "#);
 }

@@ -168,53 +168,69 @@ async fn change(
     .await
 }
 
+fn tool(name: &str) -> Value {
+    json!({"name": name, "inputSchema": {"type": "object"}})
+}
+
 #[tokio::test]
-async fn a_tool_keeps_its_name_if_a_similar_one_appears() {
+async fn similar_tools_never_share_a_former_name() {
     let service = ToolService::new();
     let mut events = service.events();
     let server = peer("").include(["echo", "Echo", "change"]);
     let connection = service.connect(server).await.unwrap();
-    let tool = |name: &str| json!({"name": name, "inputSchema": {"type": "object"}});
 
     let tools = json!([tool("Echo"), tool("echo")]);
     let outcome = change(&service, &connection, &mut events, tools).await;
-    assert_snapshot!(outcome, @r#"peer: added ["mcp__peer__Echo_58f4dc0a"], changed ["mcp__peer__echo"], removed []"#);
-    assert_snapshot!(names(&service), @"
-    mcp__peer__Echo_58f4dc0a
-    mcp__peer__echo
-    mcp__peer__change
-    ");
-    assert_eq!(call(&service, "echo", json!({})).await.text(), "echo {}");
+    assert_snapshot!(outcome, @r#"peer: added ["mcp__peer__Echo_58f4dc0a", "mcp__peer__echo_d8c88fea"], changed [], removed ["mcp__peer__echo"]"#);
+    for former in ["echo", "Echo"] {
+        let result = call(&service, former, json!({})).await;
+        assert!(result.is_error, "{former}: {}", result.text());
+    }
+    assert_eq!(
+        call(&service, "echo_d8c88fea", json!({})).await.text(),
+        "echo {}"
+    );
 
-    // The name stays reserved while the tool is not listed.
-    let outcome = change(&service, &connection, &mut events, json!([tool("Echo")])).await;
-    assert_snapshot!(outcome, @r#"peer: added [], changed [], removed ["mcp__peer__echo"]"#);
     let outcome = change(&service, &connection, &mut events, json!([tool("echo")])).await;
-    assert_snapshot!(outcome, @r#"peer: added ["mcp__peer__echo"], changed [], removed ["mcp__peer__Echo_58f4dc0a"]"#);
+    assert_snapshot!(outcome, @r#"peer: added ["mcp__peer__echo"], changed [], removed ["mcp__peer__Echo_58f4dc0a", "mcp__peer__echo_d8c88fea"]"#);
     assert_snapshot!(names(&service), @"
     mcp__peer__echo
     mcp__peer__change
     ");
 }
 
+#[tokio::test]
+async fn stored_names_stay_if_a_similar_tool_appears() {
+    let service = ToolService::new();
+    let mut events = service.events();
+    let stored = [("echo".to_owned(), "mcp__peer__echo".to_owned())];
+    let server = peer("").include(["echo", "Echo", "change"]).names(stored);
+    let connection = service.connect(server).await.unwrap();
+    let tools = json!([tool("Echo"), tool("echo")]);
+    let outcome = change(&service, &connection, &mut events, tools).await;
+    assert_snapshot!(outcome, @r#"peer: added ["mcp__peer__Echo_58f4dc0a"], changed ["mcp__peer__echo"], removed []"#);
+    assert_eq!(call(&service, "echo", json!({})).await.text(), "echo {}");
+}
+
 /// Processes that connect before and after a list grows agree on the names.
 #[tokio::test]
 async fn names_do_not_depend_on_the_time_of_the_connection() {
-    let tool = |name: &str| json!({"name": name, "inputSchema": {"type": "object"}});
-    let (service, connection) = connected(peer("").include(["echo", "Echo", "change"])).await;
-    let tools = json!([tool("echo"), tool("Echo")]);
-    call(&service, "change", json!({"tools": tools})).await;
-    connection.refresh().await.unwrap();
-    let early = connection.names().await;
-    assert_snapshot!(format!("{early:?}"), @r#"{"Echo": "mcp__peer__Echo_58f4dc0a", "change": "mcp__peer__change", "echo": "mcp__peer__echo"}"#);
-
-    let stored = [("Echo".to_owned(), "mcp__peer__echo".to_owned())];
-    let server = peer("").include(["Echo", "change"]).names(stored);
-    let (service, connection) = connected(server).await;
-    call(&service, "change", json!({"tools": [tool("Echo")]})).await;
-    connection.refresh().await.unwrap();
-    let names = connection.names().await;
-    assert_snapshot!(format!("{names:?}"), @r#"{"Echo": "mcp__peer__echo", "change": "mcp__peer__change"}"#);
+    // The pairs differ in case, in style, and in a character that providers reject.
+    let pairs = [["echo", "Echo"], ["readFile", "read_file"], ["a.b", "a/b"]];
+    for [first, second] in pairs {
+        let all = || peer("").include([first, second, "change"]);
+        let mut names = Vec::new();
+        for early in [json!([]), json!([tool(first)]), json!([tool(second)])] {
+            let (service, connection) = connected(all()).await;
+            for tools in [early, json!([tool(second), tool(first)])] {
+                relist(&service, &connection, tools).await;
+            }
+            names.push(connection.names().await);
+        }
+        assert_eq!(names[0], names[1]);
+        assert_eq!(names[0], names[2]);
+        assert_eq!(names[0].len(), 3);
+    }
 }
 
 #[tokio::test]
@@ -225,8 +241,8 @@ async fn the_order_of_a_list_changes_no_name() {
         all.push(connection.names().await);
     }
     assert_eq!(all[0], all[1]);
-    // Two tools that would share a name both get a hash.
-    assert_snapshot!(format!("{:?}", all[0]), @r#"{"Echo": "mcp__peer__Echo_58f4dc0a", "a-b": "mcp__peer__a-b_cd7882d9", "aB": "mcp__peer__aB_6cf5691c", "echo": "mcp__peer__echo", "read.file": "mcp__peer__read_file_2c764545", "read_file": "mcp__peer__read_file_393c9c3e"}"#);
+    // Tools with similar names all get a hash.
+    assert_snapshot!(format!("{:?}", all[0]), @r#"{"Echo": "mcp__peer__Echo_58f4dc0a", "a-b": "mcp__peer__a-b_cd7882d9", "aB": "mcp__peer__aB_6cf5691c", "echo": "mcp__peer__echo_d8c88fea", "read.file": "mcp__peer__read_file_2c764545", "read_file": "mcp__peer__read_file_393c9c3e"}"#);
 }
 
 #[tokio::test]

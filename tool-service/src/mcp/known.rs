@@ -10,7 +10,7 @@ use crate::service::Tools;
 const MAX_KNOWN: usize = 2 * MAX_TOOLS;
 
 /// The tools of a server, by their names on the server. Includes tools that the server stopped
-/// listing, since a tool keeps its name for the life of the connection.
+/// listing, since the host may have removed or refused them.
 #[derive(Default)]
 pub(super) struct KnownTools {
     tools: HashMap<String, KnownTool>,
@@ -44,19 +44,14 @@ pub(super) struct Placement {
 }
 
 impl KnownTools {
-    /// Returns the number of tools that can still be added. Entries are never removed, because
-    /// another tool could take the name.
+    /// Returns the number of tools that can still be added. Entries are never removed: a tool that
+    /// the host removed stays removed if the server lists it again.
     pub(super) fn room(&self) -> usize {
         MAX_KNOWN.saturating_sub(self.tools.len())
     }
 
     pub(super) fn get(&self, tool: &str) -> Option<&KnownTool> {
         self.tools.get(tool)
-    }
-
-    /// Returns all current and former names of tools.
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.tools.values().map(|tool| tool.name.as_str())
     }
 
     /// Returns the names of registered tools on the server and in the service.

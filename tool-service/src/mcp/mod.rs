@@ -33,10 +33,11 @@
 //!
 //! - **Names.** Characters that providers reject in names (all except ASCII letters, digits, `_`
 //!   and `-`) become `_`. A name of more than 64 characters is shortened to 64 and ends in a hash
-//!   of the whole name. Of names of one server that would be too similar, only the one in
-//!   `snake_case` gets no hash. A tool keeps its name for the life of the connection: if the server later lists a tool with a similar name,
-//!   only the later tool gets a hash. A tool whose name is still taken is left out
-//!   ([`Event::ToolRejected`](crate::event::Event::ToolRejected)).
+//!   of the whole name. Of names of one server that would be too similar, each gets such a hash.
+//!   The names depend only on the set of listed tools: if the server later lists a tool with a
+//!   similar name, both have a hash from then on. [`McpServerConfig::names`] fixes names. A tool
+//!   whose name another server or the host has gets a hash, too. A tool whose name is still taken
+//!   is left out ([`Event::ToolRejected`](crate::event::Event::ToolRejected)).
 //! - **Environment.** A child process gets a few harmless variables of this process, and the
 //!   variables that its command sets. This protects secrets of the host: see
 //!   [`McpServerConfig::child_process`].

@@ -1,6 +1,6 @@
 //! The names of MCP tools in the service.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 pub(super) use tool_core::__private::TOOL_NAME;
 use tool_core::__private::{is_kept, make_alias};
@@ -12,75 +12,37 @@ pub(super) struct PreferredName {
     pub(super) hashed: String,
 }
 
-/// Returns the names of a server's tools, in order, with the prefix. A tool with a `known` name
-/// keeps it: it was listed before, or the host has stored its name.
+/// Returns the names of a server's tools, in order, with the prefix. A tool keeps the name that the
+/// host has `stored` for it.
 ///
-/// Of several new tools whose names are too similar for a model, the only one in `snake_case` keeps
-/// its name, and each other gets a hash. The order of the list therefore changes no name. If two of
-/// them would have the same name, all get a hash: no tool gets the former name of another.
+/// The names depend only on the set of tools, and not on its order or on earlier lists. Of several
+/// tools whose names are too similar for a model, each gets a hash of its name on the server: a name
+/// without a hash would be one that another of them has in a smaller set.
 pub(super) fn assign_names<'a>(
     prefix: &str,
     tools: impl Iterator<Item = &'a str>,
-    known: impl Fn(&str) -> Option<&'a str>,
+    stored: impl Fn(&str) -> Option<&'a str>,
 ) -> Vec<PreferredName> {
+    let tools = tools.map(|tool| (stored(tool), build_name(prefix, tool)));
     let tools: Vec<_> = tools.collect();
-    let taken: HashSet<_> = tools
-        .iter()
-        .filter_map(|tool| known(tool))
-        .map(fold)
-        .collect();
-    let names: Vec<_> = tools.iter().map(|tool| build_name(prefix, tool)).collect();
-    let mut similar: HashMap<String, Similar<'_>> = HashMap::new();
-    for (tool, name) in tools.iter().zip(&names) {
-        if known(tool).is_none() {
-            similar
-                .entry(fold(&name.first))
-                .or_default()
-                .add(tool, &name.first);
-        }
+    let mut similar: HashMap<String, usize> = HashMap::new();
+    for (stored, name) in &tools {
+        *similar
+            .entry(fold(stored.unwrap_or(&name.first)))
+            .or_default() += 1;
     }
-    let chosen = tools.iter().zip(&names).map(|(tool, name)| {
-        let folded = fold(&name.first);
-        let keeps = || {
-            similar
-                .get(&folded)
-                .is_some_and(|similar| similar.keeps(tool))
-        };
-        let first = match known(tool) {
-            Some(known) => known,
-            None if !taken.contains(&folded) && keeps() => &name.first,
-            None => &name.hashed,
-        };
-        PreferredName {
-            first: first.to_owned(),
-            hashed: name.hashed.clone(),
-        }
+    let chosen = tools.into_iter().map(|(stored, name)| match stored {
+        Some(stored) => PreferredName {
+            first: stored.to_owned(),
+            ..name
+        },
+        None if similar[&fold(&name.first)] > 1 => PreferredName {
+            first: name.hashed.clone(),
+            ..name
+        },
+        None => name,
     });
     chosen.collect()
-}
-
-/// New tools whose names a model could confuse.
-#[derive(Default)]
-struct Similar<'a> {
-    count: usize,
-    in_snake_case: Vec<&'a str>,
-    names: HashSet<&'a str>,
-}
-
-impl<'a> Similar<'a> {
-    fn add(&mut self, tool: &'a str, name: &'a str) {
-        let is_of_case = |letter: char| matches!(letter, 'a'..='z' | '0'..='9' | '_');
-        self.count += 1;
-        self.names.insert(name);
-        if tool.chars().all(is_of_case) {
-            self.in_snake_case.push(tool);
-        }
-    }
-
-    fn keeps(&self, tool: &str) -> bool {
-        let is_only = self.in_snake_case == [tool] && self.names.len() == self.count;
-        self.count == 1 || is_only
-    }
 }
 
 fn build_name(prefix: &str, tool: &str) -> PreferredName {

@@ -1,6 +1,7 @@
-//! Posts a call to a server over HTTP and reads the answer. The client of `rmcp` parses a JSON body
-//! itself and keeps nothing of it after a fault, although the tool has run. This module knows HTTP
-//! only: sessions, secrets and repeated requests are not its concern.
+//! Posts a call, or a request for a list of tools, to a server over HTTP and reads the answer. The
+//! client of `rmcp` parses a JSON body itself and keeps nothing of it after a fault, although the tool
+//! has run, or although only one tool of the list has the fault. This module knows HTTP only:
+//! sessions, secrets and repeated requests are not its concern.
 
 use std::io;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use rmcp::transport::streamable_http_client::{
 use sse_stream::SseStream;
 
 use super::headers::{Headers, HttpError};
-use super::readable::read_message;
+use super::readable::{Utf8Repair, read_message};
 use crate::lines::MAX_LINE;
 
 pub(super) type SseEvents = BoxStream<'static, Result<sse_stream::Sse, SseError>>;
@@ -29,14 +30,17 @@ const MAX_ERROR: usize = 64 << 10;
 
 const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 
-/// Returns whether the message calls a tool. Everything else is posted by `rmcp`.
-pub(super) fn is_call(message: &ClientJsonRpcMessage) -> bool {
+/// Returns whether the message calls a tool or lists the tools. Everything else is posted by `rmcp`.
+pub(super) fn is_posted_here(message: &ClientJsonRpcMessage) -> bool {
     matches!(message, ClientJsonRpcMessage::Request(request)
-        if matches!(request.request, ClientRequest::CallToolRequest(_)))
+    if matches!(
+        request.request,
+        ClientRequest::CallToolRequest(_) | ClientRequest::ListToolsRequest(_)
+    ))
 }
 
-/// Posts a call. The errors are those of the client of `rmcp`.
-pub(super) async fn post_call(
+/// Posts a request. The errors are those of the client of `rmcp`.
+pub(super) async fn post_request(
     client: &Client,
     uri: &str,
     message: &ClientJsonRpcMessage,
@@ -149,6 +153,9 @@ fn read_events(response: Response) -> SseEvents {
         let too_large = || io::Error::other("an event is too large");
         std::future::ready((size <= MAX_LINE).then_some(piece).ok_or_else(too_large))
     });
+    // Invalid bytes would end the stream.
+    let mut repair = Utf8Repair::default();
+    let bytes = bytes.map_ok(move |piece| repair.take(piece));
     let events = SseStream::from_bytes_stream(bytes)
         .inspect_ok(move |_| pending.store(0, Ordering::Relaxed));
     events.boxed()

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// Marks a text block that has the JSON text of a block of an unknown type.
 const UNKNOWN_BLOCK: &str = "tool-service/unknown-block";
 
-/// Returns the message, if it is one without half characters and unknown blocks.
+/// Returns the message, if it is one without half characters, invalid bytes and unknown blocks.
 pub(super) fn read_message(message: &[u8]) -> Option<RxJsonRpcMessage<RoleClient>> {
     serde_json::from_value(read_value(message)?).ok()
 }
@@ -29,8 +29,44 @@ pub(super) fn is_unknown_block(meta: Option<&MetaObject>) -> bool {
     meta.is_some_and(|MetaObject(meta)| meta.get(UNKNOWN_BLOCK) == Some(&Value::Bool(true)))
 }
 
+/// Replaces invalid bytes in the pieces of a text by the replacement character.
+#[derive(Default)]
+pub(super) struct Utf8Repair {
+    /// The first bytes of a character whose other bytes are in the next piece.
+    rest: Vec<u8>,
+}
+
+impl Utf8Repair {
+    pub(super) fn take<B: AsRef<[u8]> + From<Vec<u8>>>(&mut self, piece: B) -> B {
+        if self.rest.is_empty() && std::str::from_utf8(piece.as_ref()).is_ok() {
+            return piece;
+        }
+        let mut bytes = std::mem::take(&mut self.rest);
+        bytes.extend_from_slice(piece.as_ref());
+        let mut valid = Vec::with_capacity(bytes.len());
+        let mut chunks = bytes.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            valid.extend_from_slice(chunk.valid().as_bytes());
+            let invalid = chunk.invalid();
+            let is_last = chunks.peek().is_none();
+            if is_last && is_start_of_character(invalid) {
+                self.rest = invalid.to_vec();
+            } else if !invalid.is_empty() {
+                valid.extend_from_slice("\u{fffd}".as_bytes());
+            }
+        }
+        B::from(valid)
+    }
+}
+
+/// Returns whether more bytes could complete these to a character.
+fn is_start_of_character(bytes: &[u8]) -> bool {
+    let read = std::str::from_utf8(bytes);
+    read.is_err_and(|error| error.error_len().is_none())
+}
+
 fn read_value(message: &[u8]) -> Option<Value> {
-    let mut message = message.to_vec();
+    let mut message = String::from_utf8_lossy(message).into_owned().into_bytes();
     replace_half_characters(&mut message);
     let mut value: Value = serde_json::from_slice(&message).ok()?;
     let blocks = value
@@ -94,6 +130,20 @@ mod tests {
         assert_eq!(repaired(r"\ud83d\ud83d\ude00"), r"\ufffd\ud83d\ude00");
         assert_eq!(repaired(r"\\ud83d \u00e9 \n \"), r"\\ud83d \u00e9 \n \");
         assert_eq!(repaired(r"\ud83"), r"\ud83");
+    }
+
+    #[test]
+    fn invalid_bytes_cost_themselves_in_any_pieces() {
+        let text = b"a\xff \xc3\xa9 \xed\xa0\xbd \xf0\x9f\x98\x80 \xf0\x9f\n";
+        let expected = String::from_utf8_lossy(text);
+        for size in 1..=text.len() {
+            let mut repair = Utf8Repair::default();
+            let pieces = text.chunks(size);
+            let read: Vec<u8> = pieces
+                .flat_map(|piece| repair.take(piece.to_vec()))
+                .collect();
+            assert_eq!(String::from_utf8(read).as_deref(), Ok(&*expected), "{size}");
+        }
     }
 
     #[test]

@@ -157,10 +157,8 @@ fn collect_candidates(
         }
     }
     let prefix = shared.server.prefix();
-    let names = assign_names(&prefix, tools.iter().map(|(_, tool)| &*tool.name), |tool| {
-        let known = known.get(tool).map(|known| known.name.as_str());
-        known.or_else(|| shared.server.name_of(tool))
-    });
+    let listed = tools.iter().map(|(_, tool)| &*tool.name);
+    let names = assign_names(&prefix, listed, |tool| shared.server.name_of(tool));
     let tools = tools.into_iter().zip(names);
     let candidates = tools.map(|((mark, mut tool), PreferredName { first, hashed })| {
         let known = known.get(&tool.name);
@@ -199,17 +197,9 @@ fn separate_names(service: &ServiceState, known: &KnownTools, candidates: &mut V
     let tools = service.registry.tools();
     let others = tools.definitions().iter().map(Definition::name);
     let others = others.filter(|name| !before.contains_key(*name));
-    let others: HashSet<_> = others.map(fold).collect();
-    let mut taken = others.clone();
-    taken.extend(known.names().map(fold));
+    let mut taken: HashSet<_> = others.map(fold).collect();
     candidates.retain_mut(|candidate| {
-        let name = fold(&candidate.name);
-        let keeps = if known.get(&candidate.tool.name).is_some() {
-            !others.contains(&name)
-        } else {
-            taken.insert(name)
-        };
-        if keeps {
+        if taken.insert(fold(&candidate.name)) {
             return true;
         }
         candidate.name.clone_from(&candidate.other);

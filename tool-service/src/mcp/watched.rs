@@ -16,7 +16,7 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 use super::error::http_error;
 use super::headers::{Headers, HttpError, SecretHeaders};
 use super::loss::SessionLoss;
-use super::post::{SseEvents, is_call, post_call};
+use super::post::{SseEvents, is_posted_here, post_request};
 use super::readable::repair_text;
 use crate::pace::Pace;
 
@@ -83,8 +83,8 @@ impl WatchingClient {
             let (session, token) = (session_id.clone(), token.clone());
             async move {
                 let client = &self.client;
-                if is_call(&message) {
-                    post_call(client, &uri, &message, session, token, headers).await
+                if is_posted_here(&message) {
+                    post_request(client, &uri, &message, session, token, headers).await
                 } else {
                     client
                         .post_message(uri, message, session, token, headers)
