@@ -246,7 +246,7 @@ fn a_refusal_names_the_form_of_enums() {
     null: v: expected a declared name, or an object with one as its key, got null
     true: v: expected a declared name, or an object with one as its key, got boolean
     300.5: v: expected a declared name, or an object with one as its key, got 300.5
-    "text": v: expected "Unit", "One", "Pair" or "Named", got "text"
+    "text": v: expected "Unit", "One", "Pair" or "Named"
     [1]: v: expected a declared name, or an object with one as its key, got array
     {"b": 1}: v: expected "Unit", "One", "Pair" or "Named", got {"b":1}
     "#);
@@ -280,7 +280,7 @@ fn a_refusal_names_the_form_of_enums() {
     "#);
     assert_snapshot!(refuse::<Internal>(&tagged), @r#"
     {"kind": 1}: v.kind: expected a declared name, got 1
-    {"kind": "Other"}: v.kind: expected "Unit" or "Named", got "Other"
+    {"kind": "Other"}: v.kind: expected "Unit" or "Named"
     {"kind": "Named"}: v.a: Required
     {"kind": "Named", "a": "x"}: v: expected an integer from 0 to 255, got string
     {"kind": "Unit", "a": 1}: Arguments { v: Unit }

@@ -14,7 +14,7 @@ fn list(items: &Value) -> Value {
 fn names_items_with_the_same_fault_once() {
     let levels = list(&json!({"type": "string", "enum": ["debug", "info", "warn", "error"]}));
     assert_snapshot!(describe(&levels, &[], r#"{"list": ["infoo", "info", 5, null, "err", "eror"]}"#), @r#"list[0], [2], [3], [4], [5]: expected "debug", "info", "warn" or "error""#);
-    assert_snapshot!(describe(&levels, &[], r#"{"list": ["infoo", "info"]}"#), @r#"list[0]: expected "debug", "info", "warn" or "error", got "infoo""#);
+    assert_snapshot!(describe(&levels, &[], r#"{"list": ["infoo", "info"]}"#), @r#"list[0]: expected "debug", "info", "warn" or "error""#);
     let numbers = list(&json!({"type": "number"}));
     assert_snapshot!(describe(&numbers, &[], r#"{"list": ["a", "b", 1, "c"]}"#), @"list[0], [1], [3]: expected number, got string");
     assert_snapshot!(describe(&numbers, &[], r#"{"list": ["a", [1], {}]}"#), @"list[0], [2]: expected number");

@@ -36,7 +36,7 @@ fn four_faults() -> ToolArgError {
 
 #[test]
 fn instruction_text_matches_the_snapshot() {
-    assert_snapshot!(four_faults().to_string(), @r#"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string; mode: expected "read" or "write", got "reed"; tags[1]: expected string, got object; Tags: second spelling of "tags"; send it once, under that name"#);
+    assert_snapshot!(four_faults().to_string(), @r#"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string; mode: expected "read" or "write"; tags[1]: expected string, got object; Tags: second spelling of "tags"; send it once, under that name"#);
     assert_snapshot!(error::<ReadFile>("{}"), @"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: Required; mode: Required (the arguments are empty)");
     let short = TextLimits::default().issues(2).characters(40);
     assert_snapshot!(four_faults().render_within(Style::Instruction, short), @"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string; and 3 more");

@@ -128,7 +128,7 @@ fn names_all_forms_of_an_untagged_enum() {
     assert_snapshot!(describe::<Untagged>(r#"{"size": {"per": 1}}"#), @r#"size: expected integer, "small", "large", {"percent": number} or null; "per" is unknown"#);
     assert_snapshot!(describe::<Untagged>(r#"{"value": 1.5}"#), @"value: expected string, integer or null, got 1.5");
     assert_snapshot!(describe::<Untagged>(r#"{"value": []}"#), @"value: expected string, integer or null, got array");
-    assert_snapshot!(describe::<Untagged>(r#"{"named": "smal"}"#), @r#"named: expected "small", "large" or null, got "smal""#);
+    assert_snapshot!(describe::<Untagged>(r#"{"named": "smal"}"#), @r#"named: expected "small", "large" or null"#);
 }
 
 #[test]
@@ -415,11 +415,11 @@ fn prefers_the_form_whose_constants_all_match() {
 #[test]
 fn names_all_constants_of_forms_with_the_same_tag() {
     let place = two_constants(&json!("a"), &json!("x"), &json!("y"), &json!("b"));
-    assert_snapshot!(at(&place, r#"{"k": "a", "sub": "z", "n": 1}"#), @r#"x.sub: expected "x" or "y", got "z" (k "a")"#);
+    assert_snapshot!(at(&place, r#"{"k": "a", "sub": "z", "n": 1}"#), @r#"x.sub: expected "x" or "y" (k "a")"#);
     assert_snapshot!(at(&place, r#"{"k": "a", "n": 1}"#), @r#"x.sub: Required, "x" or "y" (k "a")"#);
     assert_snapshot!(at(&place, r#"{"k": "a"}"#), @r#"x.sub: Required, "x" or "y" (k "a")"#);
-    assert_snapshot!(at(&place, r#"{"k": "a", "sub": "z"}"#), @r#"x.sub: expected "x" or "y", got "z" (k "a")"#);
-    assert_snapshot!(at(&place, r#"{"k": "zz", "n": 1}"#), @r#"x.k: expected "a" or "b", got "zz"; x.sub: Required"#);
+    assert_snapshot!(at(&place, r#"{"k": "a", "sub": "z"}"#), @r#"x.sub: expected "x" or "y" (k "a")"#);
+    assert_snapshot!(at(&place, r#"{"k": "zz", "n": 1}"#), @r#"x.k: expected "a" or "b"; x.sub: Required"#);
     let numbers = two_constants(&json!(1), &json!(true), &json!(false), &json!(2));
     assert_snapshot!(at(&numbers, r#"{"k": 2, "sub": true, "s": "q"}"#), @"x.sub: unknown key (k 2)");
     assert_snapshot!(at(&numbers, r#"{"k": 1, "n": 1}"#), @"x.sub: Required, true or false (k 1)");
@@ -610,7 +610,7 @@ fn forms_with_one_property_name_both_of_its_values() {
 fn a_tuple_with_a_constant_is_as_near_as_another_array() {
     let tuple = json!({"type": "array", "prefixItems": [{"type": "string"}, {"const": "only"}], "minItems": 2, "maxItems": 2});
     let forms = json!({"oneOf": [tuple, {"type": "array", "items": {"type": "integer"}}, {"type": "integer"}]});
-    assert_snapshot!(at(&forms, r#"["two words", "my_only"]"#), @r#"x[1]: expected "only", got "my_only""#);
+    assert_snapshot!(at(&forms, r#"["two words", "my_only"]"#), @r#"x[1]: expected "only""#);
 }
 
 #[test]
@@ -640,7 +640,7 @@ fn a_map_that_rejects_one_value_is_nearer_than_a_form_that_rejects_two() {
     );
     let forms = json!({"anyOf": [map, form]});
     assert_snapshot!(at(&forms, r#"{"limit": 2.5, "mode": "xx"}"#), @r#"x: expected {"limit"?: number, [key]: string} or {"limit": object, "mode": "a" | "b"}"#);
-    assert_snapshot!(at(&forms, r#"{"limit": {}, "mode": "xx"}"#), @r#"x.mode: expected "a" or "b", got "xx""#);
+    assert_snapshot!(at(&forms, r#"{"limit": {}, "mode": "xx"}"#), @r#"x.mode: expected "a" or "b""#);
 }
 
 #[test]

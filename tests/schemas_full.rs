@@ -247,7 +247,7 @@ fn reads_schemas_with_external_references() {
         arguments.expect("it is read"),
         json!({"unit": "metric", "days": 3})
     );
-    assert_snapshot!(weather.parse(r#"{"unit": "meters"}"#).expect_err("it is refused"), @r#"Please rewrite the input with valid arguments. Errors: unit: expected "metric" or "imperial", got "meters""#);
+    assert_snapshot!(weather.parse(r#"{"unit": "meters"}"#).expect_err("it is refused"), @r#"Please rewrite the input with valid arguments. Errors: unit: expected "metric" or "imperial""#);
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn contradicting_schemas_accept_no_value() {
     let (one, other) = (json!({"type": "integer"}), json!({"type": "string"}));
     assert_snapshot!(both(&one, &other, "5"), @"x: no value is allowed here");
     let (one, other) = (json!({"enum": ["a", "b"]}), json!({"const": "b"}));
-    assert_snapshot!(both(&one, &other, r#""a""#), @r#"x: expected "b", got "a""#);
+    assert_snapshot!(both(&one, &other, r#""a""#), @r#"x: expected "b""#);
     assert_eq!(both(&one, &other, r#""B""#), r#"{"x":"b"}"#);
     let differ = json!({"allOf": [{"pattern": "a", "type": "string"}, {"pattern": "b"}]});
     assert_snapshot!(describe_error(differ), @"`pattern` at the root: conflicting values for this keyword in combined schemas");

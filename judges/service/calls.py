@@ -16,7 +16,7 @@ CALLS = [
         "date_time",
         {"operation": "travel"},
         True,
-        'Please rewrite the input with valid arguments. Errors: operation: expected "now", "convert", "add" or "difference", got "travel"',
+        'Please rewrite the input with valid arguments. Errors: operation: expected "now", "convert", "add" or "difference"',
     ),
     ("string", {"operation": "case", "text": "São Paulo", "to": "upper"}, False, "SÃO PAULO"),
     (

@@ -158,7 +158,7 @@ fn one_value() {
     {"items": [1e308, 1e308], "operation": "aggregate", "function": "sum"}
       error: the sum is too large for a number
     {"items": [1], "operation": "aggregate", "function": "median"}
-      refused: Please rewrite the input with valid arguments. Errors: function: expected "count", "sum", "mean", "min" or "max", got "median" (operation "aggregate")
+      refused: Please rewrite the input with valid arguments. Errors: function: expected "count", "sum", "mean", "min" or "max" (operation "aggregate")
     "#);
 }
 

@@ -33,7 +33,7 @@ fn now() {
     {"time_zone": "UTC"}
       refused: Please rewrite the input with valid arguments. Errors: operation: Required, "now", "convert", "add" or "difference"
     {"operation": "today"}
-      refused: Please rewrite the input with valid arguments. Errors: operation: expected "now", "convert", "add" or "difference", got "today"
+      refused: Please rewrite the input with valid arguments. Errors: operation: expected "now", "convert", "add" or "difference"
     "#);
 }
 

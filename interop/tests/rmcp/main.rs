@@ -51,7 +51,7 @@ fn five_faults() -> Value {
 const INSTRUCTION: &str = "Please rewrite the input with valid arguments. \
     Errors: file_path: Required; old_string: expected string, got object; \
     new_string: expected string, got null; context: expected integer, got string; \
-    line_ending: expected \"keep\" or \"unix\", got \"dos\"";
+    line_ending: expected \"keep\" or \"unix\"";
 
 #[tokio::test]
 async fn parameters_report_all_faults_as_an_error_result() {

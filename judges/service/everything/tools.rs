@@ -124,7 +124,7 @@ async fn every_tool_returns_the_same_over_stdio_and_http() {
         Operation completed successfully
         image/png in base64: iVBORw0KGgoA of 5380
     get-annotated-message {"messageType": "loud"}
-        Please rewrite the input with valid arguments. Errors: messageType: expected "error", "success" or "debug", got "loud"
+        Please rewrite the input with valid arguments. Errors: messageType: expected "error", "success" or "debug"
         ValidationError, may have run: false
     get-env {}
         {
@@ -157,7 +157,7 @@ async fn every_tool_returns_the_same_over_stdio_and_http() {
         Invalid resourceId: 0. Must be a finite positive integer.
         ToolExecutionError: tool execution: the tool reported a failure, may have run: true
     get-resource-reference {"resourceType": "Sound"}
-        Please rewrite the input with valid arguments. Errors: resourceType: expected "Text" or "Blob", got "Sound"
+        Please rewrite the input with valid arguments. Errors: resourceType: expected "Text" or "Blob"
         ValidationError, may have run: false
     get-structured-content {"location": "Chicago"}
         {"temperature":36,"conditions":"Light rain / drizzle","humidity":82}

@@ -2,6 +2,7 @@
 
 use super::TextLimits;
 use super::calls::show_name;
+use super::got::Detail;
 use super::instruction::add_errors;
 use crate::tool::ToolArgError;
 
@@ -19,7 +20,9 @@ pub(crate) fn give_up(attempts: usize, tool: &str, last: Option<LastFault<'_>>) 
     };
     let mut text = format!("The model could not call {tool}: {failed}. The last one: ");
     match last {
-        LastFault::Arguments(error) => add_errors(&mut text, error, TextLimits::default()),
+        LastFault::Arguments(error) => {
+            add_errors(&mut text, error, Detail::Type, TextLimits::default());
+        }
         LastFault::Dropped(reason) => text.push_str(reason),
     }
     text

@@ -11,7 +11,7 @@ use crate::tree::Tree;
 pub(super) enum Detail {
     /// No received value: it is next to the message.
     Beside,
-    /// Writes `got string`, without a hint if the list has all members.
+    /// Writes `got string`. Beside a list of all members, writes no plain word and no hint.
     Short,
     /// Writes `got string`.
     Type,

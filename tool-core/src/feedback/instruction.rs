@@ -17,12 +17,17 @@ pub(super) fn render_instruction(error: &ToolArgError, limits: TextLimits) -> St
     } else {
         INSTRUCTION
     });
-    add_errors(&mut text, error, limits);
+    add_errors(&mut text, error, Detail::Short, limits);
     text
 }
 
 /// `file_path: Required; limit: expected number, got string`
-pub(super) fn add_errors(text: &mut String, error: &ToolArgError, limits: TextLimits) {
+pub(super) fn add_errors(
+    text: &mut String,
+    error: &ToolArgError,
+    detail: Detail,
+    limits: TextLimits,
+) {
     let mut rest: Vec<&Issue> = error.issues().iter().collect();
     let mut told = 0;
     for line in 0..limits.max_issues() {
@@ -35,7 +40,7 @@ pub(super) fn add_errors(text: &mut String, error: &ToolArgError, limits: TextLi
             told += group.told;
             rest.retain(|issue| !group.issues.iter().any(|one| std::ptr::eq(*one, *issue)));
         } else {
-            add_line(text, first, Detail::Short, limits.room(first));
+            add_line(text, first, detail, limits.room(first));
             told += 1;
             rest.remove(0);
         }

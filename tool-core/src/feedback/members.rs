@@ -30,7 +30,8 @@ pub(super) fn add_words(
         let start = text.len();
         text.push_str("expected ");
         list(text, members, 0..members.len())?;
-        got::show_value(received.filter(|_| detail != Detail::Beside)).write(text)?;
+        let shown = received.filter(|sent| is_shown(sent, detail));
+        got::show_value(shown).write(text)?;
         if let Some(near) = nearest.filter(|_| detail != Detail::Short) {
             write_hint(text, near)?;
         }
@@ -43,6 +44,20 @@ pub(super) fn add_words(
         members, nearest, received, detail, characters,
     ));
     Ok(())
+}
+
+/// Returns whether the received value is shown beside all members. A plain word then says nothing
+/// new to the model that sent it. Other values may show a fault, such as an invisible character.
+fn is_shown(received: &Received, detail: Detail) -> bool {
+    let word = received.text.strip_prefix('"');
+    let word = word.and_then(|text| text.strip_suffix('"'));
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    let is_word = |word: &str| !word.is_empty() && word.chars().all(is_plain);
+    match detail {
+        Detail::Beside => false,
+        Detail::Short => !word.is_some_and(is_word),
+        Detail::Type | Detail::Value => true,
+    }
 }
 
 /// Returns `"read", "write" or one of 3 more`, with as many members as fit.
@@ -70,6 +85,7 @@ fn list_some_members(
     characters: usize,
 ) -> String {
     let got = got::show_value(received.filter(|_| detail != Detail::Beside));
+    let of_all = got::show_value(received.filter(|sent| is_shown(sent, detail)));
     let mut hint = String::new();
     if let Some(near) = nearest {
         // Writing to a string never fails.
@@ -87,7 +103,9 @@ fn list_some_members(
         .map(|count| {
             let shown = list_shown(members, &by_nearness[..count]);
             let is_plain = detail == Detail::Short && count == members.len();
-            let hint = if is_plain { "" } else { hint.as_str() };
+            if is_plain {
+                return format!("expected {shown}{of_all}");
+            }
             format!("expected {shown}{got}{hint}")
         })
         .chain([

@@ -21,7 +21,7 @@ fn the_instruction() {
         issue("limit", wrong_type(JsonType::Number), json!("ten")),
     ]);
     assert_snapshot!(two, @"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected number, got string");
-    assert_snapshot!(five_faults().to_string(), @r#"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string; mode: expected "read" or "write", got "reed"; edits[0].old: Required; edits[1].new: expected string, got integer"#);
+    assert_snapshot!(five_faults().to_string(), @r#"Please rewrite the input with valid arguments. Errors: file_path: Required; limit: expected integer, got string; mode: expected "read" or "write"; edits[0].old: Required; edits[1].new: expected string, got integer"#);
     let root = error(vec![issue("", wrong_type(JsonType::Object), json!([1]))]);
     assert_snapshot!(root.to_string(), @"Please rewrite the input with valid arguments. Errors: expected object, got array (the arguments are empty)");
     assert_snapshot!(many(7, 2).to_string(), @"Please rewrite the input with valid arguments. Errors: f0: Required; f1: Required; f2: Required; f3: Required; f4: Required; and 4 more");
@@ -38,7 +38,7 @@ fn an_instruction_within_its_limit() {
         nearest: nearest.map(Value::from),
     };
     let short = |path: &str, kind, characters| {
-        let error = error(vec![issue(path, kind, json!("scarlett"))]);
+        let error = error(vec![issue(path, kind, json!("scarlet!"))]);
         let text = error.render_within(
             Style::Instruction,
             TextLimits::default().characters(characters),
@@ -47,9 +47,9 @@ fn an_instruction_within_its_limit() {
             .map(|(_, issue)| issue.to_owned())
             .unwrap_or_default()
     };
-    assert_snapshot!(short("color", colors(Some("scarlet")), 100), @r#"color: expected "crimson", "scarlet", "vermilion" or "turquoise", got "scarlett""#);
+    assert_snapshot!(short("color", colors(Some("scarlet")), 100), @r#"color: expected "crimson", "scarlet", "vermilion" or "turquoise", got "scarlet!""#);
     assert_snapshot!(short("color", colors(Some("scarlet")), 78), @r#"color: expected one of 4 declared values; did you mean "scarlet"?"#);
-    assert_snapshot!(short("color", colors(None), 72), @r#"color: expected "crimson", "scarlet" or one of 2 more, got "scarlett""#);
+    assert_snapshot!(short("color", colors(None), 72), @r#"color: expected "crimson", "scarlet" or one of 2 more, got "scarlet!""#);
     assert_snapshot!(short("color", colors(None), 30), @"color: expected one of 4 decl…");
     assert_snapshot!(short("name", check("müßte nach dem Anfang liegen"), 20), @"name: müßte nach de…");
     assert_snapshot!(short("a.very.long.path.to.some.field", check("must not be empty"), 40), @"…g.path.to.some.field: must not be empty");
