@@ -157,6 +157,7 @@ mod retry_again;
 mod retry_bounds;
 mod retry_budget;
 mod retry_echo;
+mod retry_forms;
 mod retry_groups;
 mod retry_kinds;
 mod retry_meant;

@@ -1,6 +1,6 @@
 //! Choices among the forms, spellings and readings that a text names.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tool_core::issue::Segment;
 
 use super::follow::Model;
@@ -68,6 +68,23 @@ impl Model<'_> {
             }
         }
         let value = entries.shift_remove(&key);
+        // The key may belong inside another property.
+        if let (Some((_, inner)), Some(value)) = (words.split_once(", or inside "), &value) {
+            let inner = all_quoted(inner);
+            let meant = inner.iter().find(|name| {
+                let inside = get(self.intended, parent).and_then(|around| around.get(name));
+                inside.is_some_and(|inside| inside.get(&key).is_some())
+            });
+            if let Some(place) = meant.and_then(|name| {
+                let place = enter(self.sent, parent)?.as_object_mut()?;
+                Some(place.entry(name).or_insert_with(|| json!({})))
+            }) {
+                open_text(place);
+                if let Value::Object(inside) = place {
+                    inside.insert(key.clone(), value.clone());
+                }
+            }
+        }
         // The key may belong to the object around this one.
         if words.contains(", or beside ")
             && let (Some(value), Some((_, around))) = (value, parent.split_last())

@@ -76,6 +76,10 @@ pub fn damage(
             }
         }
         (done > 1).then_some(())?;
+        // Without a key of the intended call, nothing says which form is meant.
+        let mut kept = sent.value.as_object()?.keys();
+        let is_kept = kept.any(|key| intended.get(key).is_some());
+        is_kept.then_some(())?;
     } else {
         put(mistake, schema, intended, &mut sent, is_rejected, entropy)?;
     }
@@ -356,9 +360,16 @@ fn put(
             let place = pick(&places, entropy, |place| {
                 place.branches.len() > 1 && !place.schema["additionalProperties"].is_object()
             })?;
+            // No call has a form whose tag breaks its own constraints.
+            let is_possible = |branch: &&Value| {
+                tag_of(branch).is_none_or(|(name, value)| {
+                    jsonschema::is_valid(&branch["properties"][name], &value)
+                })
+            };
             let foreign = place
                 .branches
                 .iter()
+                .filter(is_possible)
                 .flat_map(|branch| branch["properties"].as_object().into_iter().flatten());
             let foreign =
                 foreign.filter(|(name, _)| place.schema["properties"].get(name).is_none());

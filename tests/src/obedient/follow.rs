@@ -350,7 +350,9 @@ impl Model<'_> {
         // none, the schema does.
         let list = words.split_once("; not sent: ").map(|(_, names)| names);
         let named = list.map(all_quoted).unwrap_or_default();
-        let is_any = list.map_or(words == "unknown key", |names| names.ends_with(" more"));
+        // `unknown key (kind "move")` says which form is meant.
+        let alone = words.split(" (").next() == Some("unknown key");
+        let is_any = list.map_or(alone, |names| names.ends_with(" more"));
         let is_meant = |(name, meant): &(&String, &Value)| {
             let may_be = is_any || named.contains(name);
             may_be && !entries.contains_key(*name) && are_equal(meant, &value)

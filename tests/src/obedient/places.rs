@@ -114,14 +114,31 @@ fn resolve(schema: &Value, root: &Value, value: &Value, depth: usize) -> (Value,
             .iter()
             .map(|branch| resolve(branch, root, value, depth - 1).0);
         let branches: Vec<Value> = branches.collect();
-        let fitting = branches.iter().find(|branch| fits(branch, value));
+        let fitting = branches
+            .iter()
+            .find(|branch| fits(branch, root, value, depth));
         let fitting = fitting.cloned().unwrap_or_default();
         return (fitting, branches);
     }
     (schema.clone(), Vec::new())
 }
 
-fn fits(schema: &Value, value: &Value) -> bool {
+/// Returns whether a value has the type of a schema, and so have the values inside it.
+fn fits(schema: &Value, root: &Value, value: &Value, depth: usize) -> bool {
+    if depth == 0 {
+        return true;
+    }
+    if let Some(pointer) = schema["$ref"].as_str()
+        && let Some(target) = target_of(pointer, root)
+    {
+        return fits(target, root, value, depth - 1);
+    }
+    let union = schema.get("anyOf").or_else(|| schema.get("oneOf"));
+    if let Some(branches) = union.and_then(Value::as_array) {
+        return branches
+            .iter()
+            .any(|branch| fits(branch, root, value, depth - 1));
+    }
     if let Some(constant) = schema.get("const") {
         return constant == value;
     }
@@ -144,19 +161,20 @@ fn fits(schema: &Value, value: &Value) -> bool {
     };
     let required = schema["required"].as_array().into_iter().flatten();
     let mut required = required.filter_map(Value::as_str);
-    let properties = schema["properties"].as_object().into_iter().flatten();
-    let mut constants = properties.filter(|(_, property)| property.get("const").is_some());
-    let closed = schema["additionalProperties"] == false;
-    let mut keys = value.as_object().into_iter().flatten().map(|(key, _)| key);
+    let others = &schema["additionalProperties"];
+    let fits_inside = |inner: &Value, value: &Value| fits(inner, root, value, depth - 1);
+    let mut entries = value.as_object().into_iter().flatten();
+    let mut items = value.as_array().into_iter().flatten().enumerate();
     types
-        && (!value.is_object()
-            || required.all(|name| value.get(name).is_some())
-                && constants.all(|(name, property)| {
-                    value
-                        .get(name)
-                        .is_none_or(|sent| *sent == property["const"])
-                })
-                && (!closed || keys.all(|key| schema["properties"].get(key).is_some())))
+        && (!value.is_object() || required.all(|name| value.get(name).is_some()))
+        && entries.all(|(key, value)| match schema["properties"].get(key) {
+            Some(inner) => fits_inside(inner, value),
+            None => *others != false && (!others.is_object() || fits_inside(others, value)),
+        })
+        && items.all(|(index, item)| {
+            let inner = schema["prefixItems"].get(index).or(schema.get("items"));
+            inner.is_none_or(|inner| fits_inside(inner, item))
+        })
 }
 
 /// Returns one of the places with this feature.

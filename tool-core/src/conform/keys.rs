@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::diagnostics::Checkpoint;
 use super::object_walk::ObjectWalk;
+use super::places::find_inner_name;
 use super::{Change, Conform, EntryChange, Site, is_of, may_fit};
 use crate::issue::RuleClass;
 use crate::issue::{
@@ -502,6 +503,8 @@ impl Conform<'_> {
             .filter(|(number, _)| !walk.seen.contains(*number))
             .filter(|(number, _)| !walk.pairs.explains(*number))
             .filter(|(_, property)| !matches!(self.plan.node(property.child.node), Node::Never))
+            // Under the name alone, the value of `loc.lat` would lose its key.
+            .filter(|(_, property)| find_inner_name(&property.name, key) == key)
             .map(|(_, property)| property.name.as_str());
         find_nearest(key, names).map(str::to_owned)
     }

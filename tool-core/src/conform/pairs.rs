@@ -253,7 +253,7 @@ fn is_json_text(value: &Tree<'_>) -> bool {
 }
 
 /// Returns the object in a text. Returns other values unchanged.
-fn read_content<'v, 't>(value: &'v Tree<'t>, limits: &Limits) -> Cow<'v, Tree<'t>> {
+pub(super) fn read_content<'v, 't>(value: &'v Tree<'t>, limits: &Limits) -> Cow<'v, Tree<'t>> {
     let read = match value {
         Tree::String(text) if text.trim_start().starts_with('{') => read_text(text, limits),
         _ => None,

@@ -2,7 +2,7 @@
 
 use super::diagnostics::Checkpoint;
 use super::object_walk::ObjectWalk;
-use super::pairs::read_names;
+use super::pairs::{read_content, read_names};
 use super::{Conform, is_of, may_fit};
 use crate::issue::{
     Hint, IssueKind, JsonType, Missing, Path, Segment, TypeSet, fold, folds_alike, measure_nearness,
@@ -18,16 +18,19 @@ impl Conform<'_> {
     /// Finds undeclared keys that exactly one property of the same object declares, each with the
     /// number of that property: `lat` for `loc: {lat, lon}`. Also finds `loc.lat`.
     ///
-    /// In an open object an undeclared key is valid. There, the property must be missing.
+    /// In an open object an undeclared key is valid. There, the property must be missing. In a map,
+    /// its name must also begin the key.
     pub(super) fn find_inner_keys(
         &self,
         walk: &ObjectWalk<'_, '_>,
         strangers: &[usize],
         meant: &[Option<usize>],
     ) -> Vec<(usize, usize)> {
-        if self.is_full(walk.at) || matches!(walk.plan.additional, Additional::Map(_)) {
+        if self.is_full(walk.at) {
             return Vec::new();
         }
+        // Each other key of a map is data.
+        let is_map = matches!(walk.plan.additional, Additional::Map(_));
         let is_closed = matches!(walk.plan.additional, Additional::Closed);
         let properties = walk.plan.properties();
         let is_missing = |number: usize, property: &Property| {
@@ -53,8 +56,9 @@ impl Conform<'_> {
                 let spells = |object: &ObjectPlan| object.has_folded(&fold(name));
                 let object = self.plan.object(property.child.node);
                 (is_dotted
-                    || self.plan.names_property(property.child.node, name)
-                    || object.is_some_and(spells))
+                    || !is_map
+                        && (self.plan.names_property(property.child.node, name)
+                            || object.is_some_and(spells)))
                     && !contains(walk, &property.name, name)
             };
             // A similar name of this object, whose property takes the value, is nearer.
@@ -100,8 +104,15 @@ impl Conform<'_> {
         let inner = find_inner_entries(walk, &property.name);
         let value = walk.entries.iter().find(|entry| entry.key == property.name);
         let has_value = value.is_some();
-        let takes_keys = |entry: &Entry<'_>| {
-            matches!(entry.value, Tree::Object(_) | Tree::String(_) | Tree::Null)
+        // A text that the property takes as it is has no room for keys.
+        let takes_text = self
+            .plan
+            .types(property.child.node)
+            .contains(JsonType::String);
+        let takes_keys = |entry: &Entry<'_>| match &entry.value {
+            Tree::Object(_) | Tree::Null => true,
+            Tree::String(text) => !takes_text || text.trim_start().starts_with('{'),
+            _ => false,
         };
         if !value.is_none_or(takes_keys) {
             return false;
@@ -199,16 +210,9 @@ impl Conform<'_> {
         let mut beside = Vec::new();
         for issue in self.found.issues_from(mark) {
             let places = issue.path.segments().get(depth..);
-            match (&issue.kind, places) {
-                (IssueKind::Union { alternatives }, Some([Segment::Key(inside)])) => {
-                    let unknown = alternatives.unknown.iter();
-                    beside.extend(unknown.map(|key| (inside.clone(), key.clone())));
-                }
-                (IssueKind::MaxProperties { .. }, Some([Segment::Key(inside)])) => {
-                    let surplus = find_surplus_keys(walk, inside, plan);
-                    beside.extend(surplus.map(|key| (inside.clone(), key)));
-                }
-                _ => {}
+            if let Some([Segment::Key(inside)]) = places {
+                let keys = find_keys_beside(walk, inside, &issue.kind, plan);
+                beside.extend(keys.into_iter().map(|key| (inside.clone(), key)));
             }
             let (IssueKind::UnknownKey { .. }, Some([Segment::Key(inside), Segment::Key(key)])) =
                 (&issue.kind, places)
@@ -222,7 +226,7 @@ impl Conform<'_> {
                 continue;
             }
             let inner = match &issue.hint {
-                None | Some(Hint::Absent(_)) => Vec::new(),
+                None | Some(Hint::Absent(_) | Hint::Content) => Vec::new(),
                 Some(Hint::Inside(inner)) => vec![inner.clone()],
                 Some(Hint::InsideOneOf(inner)) => inner.clone(),
                 Some(Hint::OnlyWith(forms)) => {
@@ -250,12 +254,7 @@ impl Conform<'_> {
             if property.required {
                 outer.push((number, issue.path.clone()));
             } else {
-                let beside = inside.clone();
-                issue.hint = Some(if inner.is_empty() {
-                    Hint::Beside(beside)
-                } else {
-                    Hint::BesideOrInside { beside, inner }
-                });
+                issue.hint = Some(Hint::beside_or_inside(inside.clone(), inner));
             }
         }
         if !outer.is_empty() {
@@ -284,7 +283,8 @@ impl Conform<'_> {
                 });
                 self.push(&at.entry(&key, 0), kind, None);
                 if let Some(issue) = self.found.issues.last_mut() {
-                    issue.hint = Some(Hint::Beside(inside));
+                    let inner = find_owners_in_forms(walk, &inside, &key, plan);
+                    issue.hint = Some(Hint::beside_or_inside(inside, inner));
                 }
             }
         }
@@ -358,24 +358,33 @@ impl Conform<'_> {
     }
 
     /// Returns a hint about an unknown key whose name is similar to no property, and whose value
-    /// contains only absent properties of this object.
+    /// contains only absent properties of this object. One of them must take its value: otherwise, the
+    /// key has only the wrong name.
     pub(super) fn explain_unknown_key(
         &self,
         walk: &ObjectWalk<'_, '_>,
         value: &Tree<'_>,
     ) -> Option<Hint> {
-        let names = read_names(value, &self.settings.limits);
-        let is_absent = |name: &String| {
-            let found = walk.plan.find(name.as_bytes(), 0);
-            found.is_some_and(|(number, _)| !walk.seen.contains(number))
+        let content = read_content(value, &self.settings.limits);
+        let Tree::Object(entries) = &*content else {
+            return None;
         };
-        let is_content = !names.is_empty() && names.iter().all(is_absent);
-        is_content.then_some(Hint::Content)
+        let find_absent = |entry: &Entry<'_>| {
+            let found = walk.plan.find(entry.key.as_bytes(), 0);
+            found.filter(|(number, _)| !walk.seen.contains(*number))
+        };
+        let fits = |entry: &Entry<'_>| {
+            find_absent(entry).is_some_and(|(_, property)| {
+                may_fit(&entry.value, self.plan.types(property.child.node))
+            })
+        };
+        let is_content = entries.iter().all(|entry| find_absent(entry).is_some());
+        (is_content && entries.iter().any(fits)).then_some(Hint::Content)
     }
 }
 
 /// Returns the name after the dot in `loc.lat` for the property `loc`, or the key itself.
-fn find_inner_name<'k>(property: &str, key: &'k str) -> &'k str {
+pub(super) fn find_inner_name<'k>(property: &str, key: &'k str) -> &'k str {
     let rest = key.strip_prefix(property);
     let rest = rest.and_then(|rest| rest.strip_prefix('.'));
     rest.unwrap_or(key)
@@ -403,6 +412,53 @@ fn find_inner_entries<'w, 't>(walk: &ObjectWalk<'w, 't>, property: &str) -> &'w 
         }) => inner,
         _ => &[],
     }
+}
+
+/// Returns the keys in the object of a property that may belong to the object around it, according to
+/// the issue of that object.
+fn find_keys_beside(
+    walk: &ObjectWalk<'_, '_>,
+    inside: &str,
+    kind: &IssueKind,
+    plan: &Plan,
+) -> Vec<String> {
+    match kind {
+        IssueKind::Union { alternatives } => {
+            // Of the keys that belong to different forms, each may be the wrong one.
+            let is_outer = |key: &&String| {
+                let found = walk.plan.find(key.as_bytes(), 0);
+                found.is_some_and(|(number, _)| !walk.seen.contains(number))
+            };
+            let outer: Vec<_> = alternatives.mixed.iter().filter(is_outer).collect();
+            let mixed = match outer.as_slice() {
+                [only] if alternatives.mixed.len() > 2 => Some(*only),
+                _ => None,
+            };
+            alternatives.unknown.iter().chain(mixed).cloned().collect()
+        }
+        IssueKind::MaxProperties { .. } => find_surplus_keys(walk, inside, plan).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the names of the properties that declare a key, in any form of the object of a property:
+/// `range` for the key `y` of `{"mode": {"y": 1}}`, if a form is `{"range": {"y": integer}}`.
+fn find_owners_in_forms(
+    walk: &ObjectWalk<'_, '_>,
+    outer: &str,
+    key: &str,
+    plan: &Plan,
+) -> Vec<String> {
+    let Some((_, outer)) = walk.plan.find(outer.as_bytes(), 0) else {
+        return Vec::new();
+    };
+    let forms = plan.with_branches(outer.child.node).into_iter();
+    let inner = forms.filter_map(|form| plan.object(form));
+    let inner = inner.flat_map(ObjectPlan::properties).take(MAX_PROPERTIES);
+    let inner = inner.filter(|inner| plan.names_property(inner.child.node, key));
+    let mut names: Vec<String> = inner.map(|inner| inner.name.clone()).collect();
+    names.dedup();
+    names
 }
 
 /// Returns the undeclared keys in the object of a property that are optional properties of the

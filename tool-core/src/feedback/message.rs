@@ -92,7 +92,7 @@ fn write_notes(issue: &Issue) -> String {
     };
     let names_form = matches!(
         issue.hint,
-        Some(Hint::OnlyWith(_) | Hint::OnlyWithOrBeside { .. })
+        Some(Hint::OnlyWith(_) | Hint::OnlyWithOrBeside { .. } | Hint::OnlyWithOrInside { .. })
     );
     let branch = issue.branch.clone().filter(|_| !names_form);
     match (markup, branch) {
@@ -313,6 +313,10 @@ fn write_unknown_key(text: &mut String, issue: &Issue, nearest: Option<&str>) ->
         (Some(Hint::OnlyWith(forms)), ..) => write!(text, "only with {forms}"),
         (Some(Hint::OnlyWithOrBeside { forms, beside }), ..) => {
             write!(text, "only with {forms}, or beside {}", quote(beside))
+        }
+        (Some(Hint::OnlyWithOrInside { forms, inner }), ..) => {
+            let inner = quote_keys(inner, ABSENT, "or", "one of ");
+            write!(text, "only with {forms}, or inside {inner}")
         }
         (Some(Hint::Absent(names)), ..) => {
             let names = quote_keys(names, ABSENT, "and", "");

@@ -56,7 +56,9 @@ fn choose_verb(issue: &Issue) -> &'static str {
                 | Hint::Beside(_)
                 | Hint::BesideOrInside { .. },
             ) => " ",
-            Some(Hint::OnlyWith(_) | Hint::OnlyWithOrBeside { .. }) => " is allowed ",
+            Some(
+                Hint::OnlyWith(_) | Hint::OnlyWithOrBeside { .. } | Hint::OnlyWithOrInside { .. },
+            ) => " is allowed ",
             Some(Hint::Content | Hint::Absent(_) | Hint::Markup(_)) | None => " is an ",
         },
         IssueKind::AmbiguousKey { .. } => " is a ",

@@ -129,6 +129,13 @@ pub enum Hint {
         /// The property one level up.
         beside: String,
     },
+    /// Only in these forms of the object, or inside one of the properties of the same object.
+    OnlyWithOrInside {
+        /// The forms: `mode "window"`.
+        forms: String,
+        /// The properties of the same object.
+        inner: Vec<String>,
+    },
     /// Beside the key: its value is an object that contains properties of the object around it.
     Content,
     /// Under the name of one of these absent properties, if it is meant at all. They take the
@@ -137,6 +144,31 @@ pub enum Hint {
     /// Not a key: the string contains this absent property of the same object as markup, such as
     /// `<parameter name="status">`.
     Markup(String),
+}
+
+impl Hint {
+    /// Adds the other forms of the object that declare the key. A key that another property
+    /// declares too may belong to either.
+    pub(crate) fn with_forms(hint: Option<Self>, forms: String) -> Self {
+        match hint {
+            None | Some(Self::Absent(_)) => Self::OnlyWith(forms),
+            Some(Self::Inside(inner)) => Self::OnlyWithOrInside {
+                forms,
+                inner: vec![inner],
+            },
+            Some(Self::InsideOneOf(inner)) => Self::OnlyWithOrInside { forms, inner },
+            Some(hint) => hint,
+        }
+    }
+
+    /// Returns the hint for a key that the object around it declares, and these properties too.
+    pub(crate) fn beside_or_inside(beside: String, inner: Vec<String>) -> Self {
+        if inner.is_empty() {
+            Self::Beside(beside)
+        } else {
+            Self::BesideOrInside { beside, inner }
+        }
+    }
 }
 
 /// The alternatives of a union.

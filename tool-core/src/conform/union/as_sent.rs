@@ -125,7 +125,8 @@ fn changes_scalar(tree: &Tree<'_>, trial: &Trial) -> bool {
     let read: HashMap<&str, &Tree<'_>> = read.collect();
     entries.iter().any(|entry| {
         let value = read.get(&*entry.key);
-        let is_other = value.is_some_and(|value| !value.is_same(&entry.value));
+        // Text that is JSON of an array or object says that this form is meant.
+        let is_other = value.is_some_and(|value| is_scalar(value) && !value.is_same(&entry.value));
         is_other && is_scalar(&entry.value)
     })
 }

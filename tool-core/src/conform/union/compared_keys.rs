@@ -202,8 +202,8 @@ impl<'k, 't> ComparedKeys<'k, 't> {
         mixed
     }
 
-    /// Returns the name that is similar to the only unknown key. Excludes names that all forms
-    /// declare, because these are reported at their own paths.
+    /// Returns the name that is similar to the only unknown key, and that was not sent. Excludes names
+    /// that all forms declare, because these are reported at their own paths.
     pub(super) fn find_near(&self, unknown: &[usize], forms: &[ObjectForm<'k>]) -> Option<&'k str> {
         let [only] = unknown else {
             return None;
@@ -214,7 +214,9 @@ impl<'k, 't> ComparedKeys<'k, 't> {
         }
         let names = forms.iter().flat_map(|form| form.object.properties());
         let names = names.map(|property| property.name.as_str());
-        find_nearest(&self.entries[*only].key, names).filter(|name| !self.common.contains(name))
+        let is_sent = |name: &str| self.entries.iter().any(|entry| entry.key == name);
+        find_nearest(&self.entries[*only].key, names)
+            .filter(|name| !self.common.contains(name) && !is_sent(name))
     }
 
     pub(super) fn find_unknown(&self, forms: &[ObjectForm<'_>]) -> Vec<usize> {

@@ -4,17 +4,19 @@ use serde_json::Value;
 
 use crate::conform::diagnostics::Checkpoint;
 use crate::conform::{Conform, Site};
-use crate::issue::IssueKind;
-use crate::plan::{Choice, Node, ObjectForm, ObjectPlan};
+use crate::issue::{Hint, IssueKind, Segment};
+use crate::plan::{Choice, Node, ObjectForm, ObjectPlan, Plan};
 use crate::rules::{is_dropped, names_member};
 use crate::tree::{Entry, Tree};
+
+use super::discriminator::join_tags;
 
 /// The possible forms of an invalid object, according to its constants.
 pub(super) struct NarrowedForms<'p> {
     /// The forms that remain possible.
     pub(super) forms: Vec<ObjectForm<'p>>,
-    /// The constant that rules out the other forms: `kind "create"`.
-    pub(super) name: Option<String>,
+    /// The property and the constant that rule out the other forms: `kind "create"`.
+    pub(super) name: Option<(&'p str, Value)>,
     /// Properties for which all remaining forms require a constant that the object lacks, with
     /// these constants.
     pub(super) open: Vec<(&'p str, Vec<Value>)>,
@@ -80,10 +82,7 @@ impl<'p> Conform<'p> {
                     .any(|form| says(form, *number) == ConstantMatch::Misses)
         };
         let by = all.clone().find(rules_out);
-        let name = by.and_then(|number| {
-            let value = values[number]?.to_value();
-            Some(format!("{} {value}", names[number]))
-        });
+        let name = by.and_then(|number| Some((names[number], values[number]?.to_value())));
         NarrowedForms {
             forms: left,
             name,
@@ -92,11 +91,12 @@ impl<'p> Conform<'p> {
     }
 
     /// Lists all possible constants in the issues since `mark`, and names the constant that
-    /// selected the form.
+    /// selected the form. An unknown key gets the constants of the other forms that declare it.
     pub(super) fn name_constants(
         &mut self,
         mark: Checkpoint,
         narrowed: &NarrowedForms<'_>,
+        forms: &[ObjectForm<'_>],
         at: &Site<'_>,
     ) {
         for (property, members) in &narrowed.open {
@@ -107,9 +107,20 @@ impl<'p> Conform<'p> {
                 }
             }
         }
-        if let Some(name) = &narrowed.name {
-            for issue in self.found.issues_from(mark) {
-                issue.branch.get_or_insert_with(|| name.clone());
+        let Some((property, value)) = &narrowed.name else {
+            return;
+        };
+        let (plan, depth) = (self.plan, at.depth());
+        for issue in self.found.issues_from(mark) {
+            issue
+                .branch
+                .get_or_insert_with(|| format!("{property} {value}"));
+            if let (IssueKind::UnknownKey { .. }, Some([Segment::Key(key)])) =
+                (&issue.kind, issue.path.segments().get(depth..))
+                && let Some(others) = name_forms_with(plan, forms, (property, value), key)
+            {
+                let forms = format!("{property} {others}");
+                issue.hint = Some(Hint::with_forms(issue.hint.take(), forms));
             }
         }
     }
@@ -165,9 +176,33 @@ impl<'p> Conform<'p> {
     }
 
     fn find_choice(&self, object: &ObjectPlan, name: &str) -> Option<&'p Choice> {
-        let (_, property) = object.find(name.as_bytes(), 0)?;
-        self.plan.choice(property.child.node)
+        find_choice(self.plan, object, name)
     }
+}
+
+fn find_choice<'p>(plan: &'p Plan, object: &ObjectPlan, name: &str) -> Option<&'p Choice> {
+    let (_, property) = object.find(name.as_bytes(), 0)?;
+    plan.choice(property.child.node)
+}
+
+/// Returns the constants of the forms that declare a key: `"window" or "range"`. `None` if a form with
+/// the constant that was sent declares it.
+fn name_forms_with(
+    plan: &Plan,
+    forms: &[ObjectForm<'_>],
+    (property, sent): (&str, &Value),
+    key: &str,
+) -> Option<String> {
+    let declaring = forms.iter().filter(|form| form.object.has_property(key));
+    let choices = declaring.filter_map(|form| find_choice(plan, form.object, property));
+    let members: Vec<_> = choices.flat_map(Choice::members).collect();
+    if members.iter().any(|member| member.value == *sent) {
+        return None;
+    }
+    let members = members.into_iter();
+    let mut tags: Vec<String> = members.map(|member| member.value.to_string()).collect();
+    tags.dedup();
+    join_tags(&tags)
 }
 
 pub(super) fn set_members(kind: &mut IssueKind, all: &[Value]) {

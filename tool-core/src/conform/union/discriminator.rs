@@ -2,6 +2,7 @@ use serde_json::Value;
 
 use super::failed::{FailedValue, list_values};
 use crate::conform::diagnostics::Checkpoint;
+use crate::conform::places::find_inner_name;
 use crate::conform::{Conform, Site, is_of};
 use crate::issue::{Hint, IssueKind, Segment, find_nearest_member, fold, folds_alike};
 use crate::plan::{
@@ -172,16 +173,19 @@ impl Conform<'_> {
     }
 
     /// Returns whether the value of a misspelt key may belong to a variant with a value:
-    /// `{"some": "all"}` for `{"some_of": "all"}`.
+    /// `{"some": "all"}` for `{"some_of": "all"}`, or `{"mode": "all"}` for
+    /// `{"range": {"mode": "all"}}`.
     fn is_value_of_variant(&self, union: &UnionPlan, entries: &[Entry<'_>]) -> bool {
         let Some(Discriminator::Key { variants, .. }) = &union.discriminator else {
             return false;
         };
-        let values = entries.iter().map(|entry| &entry.value);
         let mut variants = variants.properties().iter();
         variants.any(|variant| {
-            let types = self.plan.types(variant.child.node);
-            values.clone().any(|value| is_of(value, types))
+            let node = variant.child.node;
+            entries.iter().any(|entry| {
+                let inner = find_inner_name(&variant.name, &entry.key);
+                is_of(&entry.value, self.plan.types(node)) || self.plan.names_property(node, inner)
+            })
         })
     }
 
@@ -329,11 +333,10 @@ impl Conform<'_> {
             if let (IssueKind::UnknownKey { .. }, [Segment::Key(key)]) = (
                 &issue.kind,
                 issue.path.segments().get(depth..).unwrap_or(&[]),
-            ) && matches!(issue.hint, None | Some(Hint::Absent(_)))
+            ) && let Some(forms) = name_forms_with(self.plan, union, discriminator, key)
             {
-                let forms = name_forms_with(self.plan, union, discriminator, key);
-                let hint = forms.map(|forms| Hint::OnlyWith(format!("{property} {forms}")));
-                issue.hint = hint.or(issue.hint.take());
+                let forms = format!("{property} {forms}");
+                issue.hint = Some(Hint::with_forms(issue.hint.take(), forms));
             }
         }
     }
@@ -375,7 +378,12 @@ fn name_forms_with(
         }
         Discriminator::Key { .. } => Vec::new(),
     };
-    match tags.as_slice() {
+    join_tags(&tags)
+}
+
+/// `"window" or "range"`, or `None` for many tags or none.
+pub(super) fn join_tags(tags: &[String]) -> Option<String> {
+    match tags {
         [first @ .., last] if !first.is_empty() && tags.len() <= MAX_FORMS => {
             Some(format!("{} or {last}", first.join(", ")))
         }

@@ -4,12 +4,13 @@ use serde_json::Value;
 
 use crate::conform::memo::Trial;
 use crate::conform::pairs::read_names;
-use crate::conform::places::has_markup_of;
+use crate::conform::places::{find_inner_name, has_markup_of};
 use crate::conform::{Conform, Site, is_of};
 use crate::issue::{
     Alternatives, Hint, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, find_nearest,
     find_nearest_member, measure_nearness,
 };
+use crate::limits::{COMPARED_KEYS, HINT_BYTES};
 use crate::plan::{
     Additional, Branch, Discriminator, Names, ObjectForm, ObjectPlan, ShownConstraints, Tag,
     UnionPlan,
@@ -18,7 +19,7 @@ use crate::rules::fold_key;
 use crate::tree::{Entry, Tree, is_number};
 
 use super::compared_keys::ComparedKeys;
-use super::settle::{is_at, rejects};
+use super::settle::{is_at, is_same, rejects};
 use super::trial::is_scalar;
 
 /// A value of a union, for the report of its failure.
@@ -60,7 +61,10 @@ impl Conform<'_> {
             (_, Tree::Object(entries)) => {
                 self.report_object(failed, entries, &fitting, trials, best);
             }
-            (_, Tree::Array(_)) if is_tied(&trials, &fitting, best) => {
+            (_, Tree::Array(_))
+                if is_tied(&trials, &fitting, best)
+                    || rejects_item_of_another_form(&trials, &fitting, best) =>
+            {
                 self.report_alternatives_or_branch(failed, trials, best);
             }
             (_, Tree::Array(_)) => self.report_branch(failed, trials, best),
@@ -411,7 +415,7 @@ impl Conform<'_> {
         };
         if let Some(branch) = settled {
             self.add_all(trials.swap_remove(branch).found, failed.at);
-            self.name_constants(mark, &narrowed, failed.at);
+            self.name_constants(mark, &narrowed, forms, failed.at);
             return true;
         }
         let Some((property, _)) = narrowed.open.first() else {
@@ -437,7 +441,7 @@ impl Conform<'_> {
                 self.report_unknown_key(&entries[index], entries, &narrowed.forms, failed.at);
             }
         }
-        self.name_constants(mark, &narrowed, failed.at);
+        self.name_constants(mark, &narrowed, forms, failed.at);
         true
     }
 
@@ -463,14 +467,16 @@ impl Conform<'_> {
         };
         let is_in = |branch: &usize, issue: &Issue| {
             let mut issues = trials[*branch].found.issues.iter();
-            issues.any(|other| other.path == issue.path && other.kind == issue.kind)
+            issues.any(|other| is_same(issue, other))
         };
         let of_first = trials[*first].found.issues.iter();
         let common: Vec<&Issue> = of_first
             .filter(|issue| is_common(issue) && others.iter().all(|other| is_in(other, issue)))
             .collect();
         for issue in &common {
-            self.add_issue(Issue::clone(issue), failed.at);
+            let mut issue = Issue::clone(issue);
+            note_markup_of_forms(&mut issue, failed.tree, forms, depth);
+            self.add_issue(issue, failed.at);
         }
         let is_missing = |issue: &&Issue| {
             matches!(issue.kind, IssueKind::Required { .. })
@@ -520,6 +526,9 @@ impl Conform<'_> {
         let names = forms.iter().flat_map(|form| form.object.properties());
         let is_absent = |name: &&str| !sent.iter().any(|entry| entry.key == **name);
         let names = names.map(|property| property.name.as_str());
+        // Under the name alone, the value of `loc.lat` would lose its key.
+        let is_whole = |name: &&str| find_inner_name(name, &entry.key) == entry.key;
+        let names = names.filter(is_whole);
         let nearest = find_nearest(&entry.key, names.filter(is_absent));
         let nearest = nearest.map(str::to_owned);
         let is_content = || {
@@ -536,6 +545,33 @@ impl Conform<'_> {
             || hint,
         );
     }
+}
+
+/// Notes a property of some form that a rejected string contains as markup. The issues of the
+/// form that requires it are not reported.
+fn note_markup_of_forms(
+    issue: &mut Issue,
+    tree: &Tree<'_>,
+    forms: &[ObjectForm<'_>],
+    depth: usize,
+) {
+    let (Tree::Object(entries), Some([Segment::Key(key)])) =
+        (tree, issue.path.segments().get(depth..))
+    else {
+        return;
+    };
+    let is_sent = |name: &str| entries.iter().any(|entry| entry.key == name);
+    let text = entries.iter().find_map(|entry| match &entry.value {
+        Tree::String(text) if entry.key == **key && text.len() <= HINT_BYTES => Some(text),
+        _ => None,
+    });
+    let Some(text) = text.filter(|text| issue.hint.is_none() && text.contains('<')) else {
+        return;
+    };
+    let names = forms.iter().flat_map(|form| form.object.properties());
+    let mut names = names.map(|property| &property.name).take(COMPARED_KEYS);
+    let leaked = names.find(|name| !is_sent(name) && has_markup_of(text, name, key));
+    issue.hint = leaked.map(|name| Hint::Markup(name.clone()));
 }
 
 /// Returns the branch with the widest range of numbers, if the nearest branch rejects the number as
@@ -558,6 +594,31 @@ fn is_tied(trials: &[Trial], fitting: &[usize], best: usize) -> bool {
         let other = &trials[*branch].found;
         other.issues.len() + other.omitted == best.issues.len() + best.omitted
             && other.issues != best.issues
+    })
+}
+
+/// Returns whether the nearest branch rejects the type of an item that another branch accepts. The
+/// issues of the nearest one would ask for another item than the one that was meant.
+fn rejects_item_of_another_form(trials: &[Trial], fitting: &[usize], best: usize) -> bool {
+    let of_itself =
+        |issue: &&Issue| issue.path.segments().len() == trials[best].path.segments().len() + 1;
+    let mut of_items = trials[best]
+        .found
+        .issues
+        .iter()
+        .filter(of_itself)
+        .filter(|issue| {
+            matches!(
+                issue.kind,
+                IssueKind::Type { .. } | IssueKind::Enum { .. } | IssueKind::Union { .. }
+            )
+        });
+    of_items.any(|issue| {
+        let mut others = fitting.iter().filter(|branch| **branch != best);
+        others.any(|branch| {
+            let mut issues = trials[*branch].found.issues.iter();
+            trials[*branch].found.omitted == 0 && !issues.any(|other| other.path == issue.path)
+        })
     })
 }
 

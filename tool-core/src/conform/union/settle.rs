@@ -107,7 +107,7 @@ impl Conform<'_> {
         match entries.as_slice() {
             [only] => {
                 may_fit(&only.value, self.plan.types(own.child.node))
-                    && !self.plan.declares(other.child.node, &only.key)
+                    && !self.plan.names_property(other.child.node, &only.key)
             }
             _ => false,
         }
@@ -126,7 +126,6 @@ impl Conform<'_> {
             let (one, other) = (one.path.segments(), other.path.segments());
             one.len() > depth && one.get(..=depth) == other.get(..=depth)
         };
-        let is_same = |one: &Issue, other: &Issue| one.path == other.path && one.kind == other.kind;
         one.found.issues.iter().filter(of_value).any(|issue| {
             let mut others = other.found.issues.iter().filter(of_value);
             others.any(|other| same_property(issue, other) && !is_same(issue, other))
@@ -158,4 +157,10 @@ fn is_of_key(issue: &Issue, depth: usize) -> bool {
             issue.kind,
             IssueKind::Required { .. } | IssueKind::UnknownKey { .. }
         )
+}
+
+/// Returns whether two issues ask for the same change at the same place.
+pub(super) fn is_same(one: &Issue, other: &Issue) -> bool {
+    let is_at_place = one.path == other.path && one.kind == other.kind;
+    is_at_place && one.shape == other.shape && one.hint == other.hint
 }
