@@ -98,6 +98,7 @@ mod outputs;
 mod partial_types;
 mod providers_page;
 mod reading_agrees;
+mod reading_behind;
 mod reading_beside;
 mod reading_buffered;
 mod reading_collections;

@@ -299,6 +299,9 @@ fn rejects_arguments_that_the_text_behind_them_takes_back() {
         "Copy this into your code.",
         "What does it do?",
         "This is how a call looks.",
+        "Let me know if something is wrong.",
+        "If that does not help, I will call forecast.",
+        "The city of the user is meant.",
     ];
     let texts: Vec<String> = withdrawn
         .iter()
@@ -312,23 +315,14 @@ fn rejects_arguments_that_the_text_behind_them_takes_back() {
     let texts: Vec<_> = texts.iter().map(String::as_str).collect();
     assert_eq!(find_wrong(&texts, Finish::Unknown, None), [""; 0]);
     let meant = [
-        "Let me know if it works.",
-        "Let me know if something is wrong.",
-        "Wait for the result.",
-        "No further action is needed.",
-        "I will confirm when it is done.",
-        "This does not cost anything.",
+        "Let me know if you need more.",
         "Would you like anything else?",
-        "If that does not help, I will call another tool.",
-        "This fixes the wrong path.",
         "The result should be a number.",
-        "Use this to plan the day.",
         "After that I will use forecast.",
         "This should work.",
         "Then I'll set the alarm.",
         "I set the city to Oslo.",
         "What would you like to do next?",
-        "This is how I find the weather.",
     ];
     let texts = meant.map(|text| format!("{{\"city\": \"Oslo\"}}\n{text}"));
     let texts: Vec<_> = texts.iter().map(String::as_str).collect();
@@ -392,7 +386,7 @@ fn reads_an_object_in_a_position_of_its_own() {
         r#"I'll look it up. {"city": "Oslo"}"#,
         "I'm not sure about the unit, so I leave it out:\n{\"city\": \"Oslo\"}",
         "It is not cold. The call:\n\n{\"city\": \"Oslo\"}\n\nDone.",
-        "{\"city\": \"Oslo\"}\nThis should not take long.",
+        "{\"city\": \"Oslo\"}\nThis should work.",
         "{\"city\": \"Oslo\"} Done.",
         "Sure!\n```json\n{\"city\": \"Oslo\"}\n```\nI hope this helps.",
         "**Arguments:** {\"city\": \"Oslo\"}",
@@ -745,7 +739,7 @@ fn rejects_arguments_below_the_header_of_another_tool() {
             "I'll use the weather tool.\n{}",
             "### Arguments\n{}",
             "**json**\n{}",
-            "The value of max_days is unset.\n{}",
+            "I see that max_days is unset.\n{}",
             "{}</parameter></invoke>",
             "{}</city>",
         ],

@@ -50,7 +50,7 @@ fn reads_arguments_next_to_sentences_and_repeated_values() {
         "I use force only if the path is locked.\n{\"path\":\"/data\"}",
         "path: /data\n{\"path\":\"/data\"}",
         "Path: `/data`.\n{\"path\":\"/data\"}",
-        "{\"path\":\"/data\"}\nThe path is the folder of the data.",
+        "{\"path\":\"/data\"}\nThis lists the path of the data.",
         "{\"path\":\"/data\"} -> tool",
         "Mode: test\n{\"path\":\"/data\"}",
     ] {

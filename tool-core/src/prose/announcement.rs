@@ -26,10 +26,11 @@ const ANNOUNCEMENTS: &[&str] = &[
 
 /// Words of a clause that only announces arguments, with [`NEUTRAL`] ones.
 const HARMLESS: &[&str] = &[
-    "action", "alright", "answer", "aquí", "args", "argument", "below", "call", "calls", "code",
-    "complete", "correct", "course", "done", "ecco", "estos", "está", "están", "final", "first",
-    "fixed", "function", "good", "great", "here", "here's", "hier", "i", "ist", "json", "kwargs",
-    "my", "new", "next", "now", "ok", "okay", "params", "payload", "perfect", "python", "request",
+    "action", "alright", "answer", "aquí", "aqui", "args", "argument", "aufruf", "below", "call",
+    "calls", "chamada", "chiamata", "code", "der", "l'appel", "la", "llamada", "complete",
+    "correct", "course", "done", "ecco", "estos", "está", "están", "final", "first", "fixed",
+    "function", "good", "great", "here", "here's", "hier", "i", "ist", "json", "kwargs", "my",
+    "new", "next", "now", "ok", "okay", "params", "payload", "perfect", "python", "request",
     "response", "right", "sind", "so", "son", "step", "sure", "then", "updated", "use", "using",
     "valid", "voici", "well", "yes",
 ];
@@ -57,6 +58,8 @@ const HARMLESS_PARTS: &[&str] = &[
     "requested",
     "structured",
     "understood",
+    "вот",
+    "вызов",
     "参数",
     "调用",
     "如下",
@@ -112,10 +115,17 @@ fn is_harmless(word: &str) -> bool {
 pub(crate) fn announces_arguments(line: &str) -> bool {
     let sentence = last_sentence(line);
     let words: Vec<String> = words_of(sentence).collect();
-    let first = words.first().map_or("", String::as_str);
+    let is_opener = |word: &&String| matches!(&***word, "now" | "ok" | "okay" | "so" | "sure");
+    let first = words.iter().find(|word| !is_opener(word));
+    let first = first.map_or("", String::as_str);
+    let is_wish = |pair: &[String]| {
+        pair[0] == "user" && matches!(&*pair[1], "asked" | "asks" | "needs" | "wanted" | "wants")
+    };
     has_speaker(&words)
+        || words.windows(2).any(is_wish)
         || is_participle(first) && words.len() > 1
-        || first == "here"
+        || matches!(first, "here" | "here's")
+        || *words == ["no", "problem"]
         || is_own_label(&words)
         || words.iter().all(|word| is_harmless(word))
 }

@@ -17,15 +17,25 @@ pub(crate) fn is_fault_sign(line: &str) -> bool {
     matches!(line.trim(), "❌" | "✗" | "✘" | "🚫" | "⛔")
 }
 
-/// Returns whether the text in the line before a call begins with the time of a line in a log:
-/// `2026-01-01 INFO`, `[12:00:01] assistant:`.
+/// Returns whether the text in the line before a call begins with the time or the level of a line in
+/// a log: `2026-01-01 INFO`, `[12:00:01] assistant:`, `[INFO]`.
 pub(crate) fn is_in_log(before: &str) -> bool {
+    const LEVELS: [&str; 6] = [
+        "[DEBUG]",
+        "[ERROR]",
+        "[INFO]",
+        "[TRACE]",
+        "[WARN]",
+        "[WARNING]",
+    ];
+    let is_level = LEVELS.iter().any(|level| before.starts_with(level));
     let mut text = before.strip_prefix('[').unwrap_or(before).bytes();
     let digits = text.by_ref().take_while(u8::is_ascii_digit).count();
     // The sign after the digits is gone.
     let sign = before.trim_start_matches('[').as_bytes().get(digits);
     let has_next = text.next().is_some_and(|byte| byte.is_ascii_digit());
-    has_next && matches!((digits, sign), (4, Some(b'-' | b'/')) | (1 | 2, Some(b':')))
+    let has_time = matches!((digits, sign), (4, Some(b'-' | b'/')) | (1 | 2, Some(b':')));
+    is_level || has_next && has_time
 }
 
 #[cfg(test)]
@@ -49,6 +59,7 @@ mod tests {
             "[12:00:01] assistant:",
             "2026/01/01",
             "9:30",
+            "[INFO] calling",
         ] {
             assert!(is_in_log(line), "{line}");
         }

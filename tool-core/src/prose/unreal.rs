@@ -54,7 +54,7 @@ const COPULAS: &[&str] = &["are", "is", "was", "were"];
 /// Words for a permission that the call waits for, and verbs of the person who gives it.
 const PERMISSIONS: &[&str] = &["approval", "confirmation", "consent", "permission"];
 
-const GIVERS: &[&str] = &[
+pub(super) const GIVERS: &[&str] = &[
     "he", "human", "owner", "please", "she", "they", "user", "you",
 ];
 

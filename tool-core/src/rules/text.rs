@@ -28,12 +28,17 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
                     - The object is not an argument of something else. It does not follow \
                     `key=`, `key:` or `f(`. It is not in code, in quotes, or in a tag other \
                     than the tags around a call.\n\
-                    - The object has a position of its own. It is not inside a sentence, and \
-                    the clause directly before it only announces it: `I use`, `Here are the \
-                    arguments:`.\n\
-                    - No clause next to the object denies it, asks about it, quotes somebody or \
+                    - The line directly before the object announces it (`I use`, `Here are the \
+                    arguments:`), names the tool, or repeats a value of the arguments. It is not \
+                    a line of a log.\n\
+                    - No clause before the object denies it, asks about it, quotes somebody or \
                     sets a value (`Dry run: true`), and none names another tool. None begins \
                     with a property and another value than that of the arguments.\n\
+                    - Each sentence behind the object has one of four English forms, with a known \
+                    verb: a courtesy (`I hope this helps!`), an offer (`Anything else?`), a step \
+                    of the speaker (`I'll search now.`), or what the call does (`This lists the \
+                    files.`). No word in it denies, doubts, corrects or delays the call. Any other \
+                    sentence may take the call back.\n\
                     - An empty object is accepted only if the text contains nothing else \
                     except tokens, fences and tags.",
         examples: &[
@@ -65,6 +70,12 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
             ),
             refuses_text(FILE, "An example of what not to send: {\"path\": \"a\"}"),
             refuses_text(FILE, "> {\"path\": \"a\"}"),
+            refuses_text(FILE, "# Log\n{\"path\": \"a\"}"),
+            reads_text(FILE, "{\"path\": \"a\"}\nThis reads the file.", A),
+            reads_text(FILE, "{\"path\": \"a\"}\nI hope this helps!", A),
+            refuses_text(FILE, "{\"path\": \"a\"}\nSkip this one."),
+            refuses_text(FILE, "{\"path\": \"a\"}\nShall I read it?"),
+            refuses_text(FILE, "{\"path\": \"a\"}\nThe path is b."),
         ],
     },
     RuleInfo {

@@ -12,6 +12,11 @@ pub(super) fn is_argument(before: &str, after: &str) -> bool {
     !(before.is_empty() && after.is_empty() || is_fence && matches!(after, "" | "```"))
 }
 
+/// Returns whether the text behind an object is harmless. Any other text was rejected before.
+pub(super) fn is_harmless(_: &str, _: &str) -> bool {
+    true
+}
+
 /// Describes the text around an object: no text there has a meaning.
 pub(super) fn describe_around(_: &Tree<'_>, _: &str, _: &str, _: &str) -> Around {
     Around::default()

@@ -4,8 +4,8 @@ use super::callee::{find_behind_arrow, find_callee, find_in_closing_tag, parse_h
 use super::foreign::{find_label, find_names_outside};
 use super::pairs::find_other_values;
 use super::prose::trim;
-use super::sentence::{find_corrected, takes_back};
 use crate::issue::fold;
+use crate::prose::{denies, rules_out_below, shows_above, withdraws};
 use crate::tree::{Around, Tree};
 
 /// Describes the text around an object. `rest` begins behind it, and `after` behind the last of
@@ -18,8 +18,8 @@ pub(super) fn describe_around(
 ) -> Around {
     let callee = find_callee(before)
         .or_else(|| find_in_closing_tag(rest))
-        .or_else(|| find_behind_arrow(rest))
-        .or_else(|| parse_header(rest.trim().lines().next()?));
+        .or_else(|| find_behind_arrow(after))
+        .or_else(|| parse_header(after.trim().lines().next()?));
     Around {
         label: find_label(before).map(str::to_owned),
         callee: callee.map(str::to_owned),
@@ -30,7 +30,12 @@ pub(super) fn describe_around(
 
 /// Returns whether a comment next to the arguments takes them back or names a tool.
 pub(in crate::json::tolerant) fn is_statement(comment: &str) -> bool {
-    takes_back(comment) || parse_header(comment).is_some()
+    let text = comment.trim_matches(['/', '*', '#', ' ']);
+    denies(text)
+        || withdraws(text)
+        || shows_above(text)
+        || rules_out_below(&format!("# {text}")) == Some(true)
+        || parse_header(comment).is_some()
 }
 
 fn find_names_around(arguments: &Tree<'_>, before: &str, after: &str) -> Vec<String> {
@@ -44,6 +49,5 @@ fn find_names_around(arguments: &Tree<'_>, before: &str, after: &str) -> Vec<Str
         .chain(find_other_values(before, arguments))
         .chain(find_other_values(after, arguments))
         .map(str::to_owned)
-        .chain(find_corrected(after))
         .collect()
 }

@@ -378,10 +378,11 @@ fn find_in_prose(before: &str) -> Option<&str> {
 const VERBS: [&str; 6] = ["call", "calling", "function", "invoke", "invoking", "tool"];
 
 /// Words after such a word that do not name a tool.
-const NO_NAMES: [&str; 22] = [
+const NO_NAMES: [&str; 23] = [
     "a",
     "again",
     "an",
+    "are",
     "arguments",
     "as",
     "below",

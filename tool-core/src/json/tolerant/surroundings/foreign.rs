@@ -1,7 +1,6 @@
 //! Detects an object that belongs to other text: an argument in another call syntax, a part of a
 //! record, or code.
 
-use super::callee::find_behind_arrow;
 use super::marks::{is_nothing_but_marks, opens_argument};
 use super::prose::{find_directly_before, trim_start};
 use super::sentence::is_mentioned;
@@ -80,12 +79,10 @@ pub(super) fn is_argument(before: &str, after: &str) -> bool {
         || opens_argument(before)
         || is_preamble(before, after)
         || is_quoted(before, after)
-        || goes_into_command(after)
-        || has_value_behind_arrow(after)
         || is_in_program(before)
         || is_shown(before)
         || is_in_fence_of_examples(before)
-        || is_mentioned(before, after)
+        || is_mentioned(before)
 }
 
 pub(super) fn find_label(before: &str) -> Option<&str> {
@@ -154,12 +151,16 @@ fn ends_in_key(text: &str) -> bool {
     let start = trim_end_while(key, is_of_key).len();
     let (before, key) = key.split_at(start);
     let lower = key.to_lowercase();
-    if key.is_empty() || contains_word(&LABELS, &lower) {
+    if key.is_empty() {
         return false;
     }
     let line = before.rsplit('\n').next().unwrap_or(before);
     let line = line.trim_start_matches([' ', '\t', '-', '*', '#', '>', '•']);
     let earlier = &before[..before.len() - line.len()];
+    if contains_word(&LABELS, &lower) {
+        // A label in small letters below the entries of a record is one of them.
+        return line.is_empty() && key == lower && earlier.lines().any(is_entry);
+    }
     let subject = line.trim().to_lowercase();
     if is_label_of_other(&lower) && matches!(&*subject, "" | "tool" | "function") {
         return true;
@@ -213,24 +214,6 @@ fn ends_in_code(text: &str) -> bool {
     let word = &text[trim_end_while(text, is_of_word).len()..];
     let flag = word.trim_start_matches('-');
     contains_word(&CODE_WORDS, word) || flag.len() < word.len() && !flag.is_empty()
-}
-
-/// Returns whether a shell processes the text before: `| jq .`, `> out.json`, `&& make`.
-fn goes_into_command(after: &str) -> bool {
-    let after = trim_start_while(after, is_blank);
-    let mut operators = ["||", "|", "&&", ">>", ">"].iter();
-    let Some(command) = operators.find_map(|operator| after.strip_prefix(operator)) else {
-        return false;
-    };
-    let command = trim_start_while(command, is_blank);
-    command.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | '/' | '_' | '-' | '~'))
-}
-
-/// Returns whether an arrow or `=` leads from an object to a value: `=> /tmp`. A name behind it may
-/// be the tool.
-fn has_value_behind_arrow(after: &str) -> bool {
-    let after = trim_start_while(after, is_blank);
-    (after.starts_with('=') || after.starts_with("->")) && find_behind_arrow(after).is_none()
 }
 
 /// Returns whether the open parenthesis at the end of a text belongs to a function or to a word

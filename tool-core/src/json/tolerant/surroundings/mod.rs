@@ -27,7 +27,7 @@ use std::collections::HashSet;
 #[cfg(not(feature = "answers"))]
 pub(super) use alone::is_statement;
 #[cfg(not(feature = "answers"))]
-use alone::{describe_around, is_argument};
+use alone::{describe_around, is_argument, is_harmless};
 #[cfg(feature = "answers")]
 use around::describe_around;
 #[cfg(feature = "answers")]
@@ -35,8 +35,10 @@ pub(super) use around::is_statement;
 #[cfg(feature = "answers")]
 use foreign::is_argument;
 use marks::{goes_on, is_nothing_but_marks, skip_marks};
+#[cfg(feature = "answers")]
+use sentence::is_harmless;
 
-use prose::{find_group_end, has_property_around, is_value_of_key, trim, trim_start};
+use prose::{find_group_end, has_property_above, is_value_of_key, trim, trim_start};
 
 use super::{ParseSource, ParsedValue, whole};
 use crate::issue::{IssueKind, Rule, fold};
@@ -251,6 +253,10 @@ impl<'a> Search<'a, '_> {
         // A block without brackets is ordinary prose.
         if block.contains(['{', '}', '[', ']']) {
             self.thoughts.get_or_insert(block);
+            let between = &text[self.end..self.at];
+            if self.found.is_some() && is_harmless("", between) {
+                self.end = self.at + end;
+            }
         }
         self.end_thought(end);
         Ok(true)
@@ -366,7 +372,8 @@ impl<'a> Search<'a, '_> {
         let opens = |text: &str| text.ends_with(['{', '[']);
         if self.open_in_prose > 0 && (opens(before) || opens(after))
             || goes_on(rest)
-            || has_property_around(free, after)
+            || has_property_above(free)
+            || !is_harmless(free, after)
             || is_empty(&found.tree) && !is_among_marks(free, after)
         {
             return Err(self.make_failure(IssueKind::ALONE, 0));

@@ -36,11 +36,9 @@ pub(super) fn is_value_of_key(before: &str) -> bool {
     key.is_some_and(|key| trim_end(key).ends_with(['"', '\'', '`', '”', '’']))
 }
 
-pub(super) fn has_property_around(before: &str, after: &str) -> bool {
+pub(super) fn has_property_above(before: &str) -> bool {
     let last_line = trim_end(before).lines().next_back().unwrap_or_default();
-    let after = trim_start(after);
-    let behind_comma = after.strip_prefix(',').unwrap_or(after);
-    is_property(behind_comma) || last_line.ends_with(',') && is_property(last_line)
+    last_line.ends_with(',') && is_property(last_line)
 }
 
 fn is_property(text: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Decides whether a found object is the arguments, by the text around it.
 
 use super::prose::{is_value_of_key, trim, trim_start};
-use super::{OUTSIDE_OF_THOUGHTS, Search, is_argument};
+use super::{OUTSIDE_OF_THOUGHTS, Search, is_argument, is_harmless};
 use crate::issue::{IssueKind, Path, PathStack, Repair, Rule};
 use crate::json::ParseFailure;
 use crate::json::Stopped;
@@ -34,6 +34,9 @@ impl<'a> Search<'a, '_> {
         match &mut self.found {
             None => self.found = Some(found),
             Some(first) if first.tree.is_same(&found.tree) => {
+                if !is_harmless(&text[self.free_from..before], &text[before..found.start]) {
+                    return Err(self.make_failure(IssueKind::ALONE, 0));
+                }
                 let again = trim(&text[before..found.end]);
                 first.note(Rule::RepeatedObject, again);
             }

@@ -183,10 +183,11 @@ fn what_goes_on_like_an_object_behind_its_end() {
         "{'a': 1}, 'b': 2",
         r#"{"a": 1}, b: 2"#,
         r#"{"a": 1} , /* c */ b: 2"#,
+        r#"{"a": 1}, and that is all"#,
+        r#"{"a": 1}, b"#,
     ]);
     reads(&[
-        (r#"{"a": 1}, and that is all"#, json!({"a": 1})),
-        (r#"{"a": 1}, b"#, json!({"a": 1})),
+        (r#"{"a": 1}. That's all."#, json!({"a": 1})),
         (r#"{"a": 1},"#, json!({"a": 1})),
     ]);
 }

@@ -52,10 +52,10 @@ fn each_repair_says_what_and_where() {
             &["[0] unclosed \"\" -> \"]\"", " unclosed \"\" -> \"]\""],
         ),
         (
-            "a. {\"b\":1} C",
+            "So. {\"b\":1} Done",
             &[
-                " surrounding_text \"a.\" -> null",
-                " surrounding_text \"C\" -> null",
+                " surrounding_text \"So.\" -> null",
+                " surrounding_text \"Done\" -> null",
             ],
         ),
         (
@@ -77,8 +77,8 @@ fn each_repair_says_what_and_where() {
 
 #[test]
 fn long_pieces_are_cut_and_records_are_limited() {
-    let text = format!("{}. {{\"a\":1}}", "ä".repeat(200));
-    let before = format!("\"{}…\"", "ä".repeat(80));
+    let text = format!("I use {}. {{\"a\":1}}", "ä".repeat(200));
+    let before = format!("\"I use {}…\"", "ä".repeat(74));
     assert_eq!(
         repairs(&text),
         [format!(" surrounding_text {before} -> null")]

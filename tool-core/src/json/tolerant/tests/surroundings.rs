@@ -9,7 +9,7 @@ fn one_object_among_other_text() {
         "```\n{\"a\":1}",
         "\u{feff}{\"a\":1}",
         "Sure: {\"a\":1}",
-        "Here it is, {name}: {'a':1}. Good?",
+        "Here it is, {name}: {'a':1}. Good luck!",
         "I use {x} and {\"y\"} and { z } here. {\"a\":1}",
         "I use { to open: {\"a\":1}",
         "<|channel|>commentary to=functions.f <|constrain|>json<|message|>{\"a\":1}<|call|>",
@@ -21,12 +21,12 @@ fn one_object_among_other_text() {
         "see [1]: {\"a\":1}",
         "[see {\"a\":1}]",
         "Here 'tis {\"a\":1}",
-        "The format is {name: value}. {\"a\":1}",
+        "I use the format {name: value}. {\"a\":1}",
         "<think>Which {x}?</think>{\"a\":1}",
         "{\"a\":1}}</s>",
         "{\"a\":1},",
         "{\"a\":1}{\"a\":1.0}",
-        "{\"a\":1}\nOnce more:\n```{'a':1,}```",
+        "{\"a\":1}\nI'll send it.\n```{'a':1,}```",
     ] {
         assert_eq!(read(text), Some(json!({"a": 1})), "{text}: {}", fault(text));
         assert_eq!(embedded(text), None, "{text}");
@@ -56,14 +56,14 @@ fn rejects_a_property_outside_of_the_braces() {
         r#"{"a":1}, "b": true}"#,
         "```json\n{\"a\":1},\n\"b\": null\n```",
         "\"b\": 2,\n{\"a\":1}",
+        "{\"a\":1}\n\"b\" is not set.",
+        "{\"a\":1}\n\"a\": the number of items",
     ] {
         assert_eq!(read(text), None, "{text}");
     }
     for text in [
-        "{\"a\":1}\n\"b\" is not set.",
-        r#"{"a":1} Here "b": 2 is the default."#,
         "\"a\": the number,\n{\"a\":1}",
-        "{\"a\":1}\n\"a\": the number of items",
+        "{\"a\":1}\nI set \"b\" to 2.",
     ] {
         assert_eq!(read(text), Some(json!({"a": 1})), "{text}: {}", fault(text));
     }
