@@ -64,6 +64,40 @@ fn arguments_before_two_starts_without_keys_drop_both() {
 }
 
 #[test]
+fn a_start_that_came_early_drops_the_calls_up_to_the_broken_one() {
+    for index in NO_INDEX {
+        let start = |id: &str, name: &str| piece(index, id, name, "");
+        let rest = |text: &str| piece(index, "", "", text);
+        let (f, g, h) = (start("a", "f"), start("b", "g"), start("c", "h"));
+        let (x, y, z) = (rest(X), rest("{\"y\":2}"), rest("{\"z\":3}"));
+        let moved = [
+            f.clone(),
+            h.clone(),
+            x.clone(),
+            g.clone(),
+            y.clone(),
+            z.clone(),
+        ];
+        assert_eq!(read(&moved), dropped(&[LOST; 3]), "{index:?}");
+        let all = ["f {\"x\":1}", "g {\"y\":2}", "h {\"z\":3}"].map(str::to_owned);
+        assert_eq!(read(&[f, x, g, y, h, z]), (all.to_vec(), vec![]));
+    }
+}
+
+#[test]
+fn an_empty_object_is_a_placeholder_only_in_the_start() {
+    let with_start = [piece(Some(0), "a", "f", "{}"), piece(Some(0), "", "", X)];
+    assert_eq!(read(&with_start), ran("f {\"x\":1}"));
+    // The start of a second call was lost.
+    let halves = [piece(Some(0), "", "", "{"), piece(Some(0), "", "", "}")];
+    for empty in [&halves[..], &[piece(Some(0), "", "", "{}")]] {
+        let start = [piece(Some(0), "a", "f", "")];
+        let events = [&start[..], empty, &[piece(Some(0), "", "", X)]].concat();
+        assert_eq!(read(&events), dropped(&[LOST]));
+    }
+}
+
+#[test]
 fn a_start_that_came_late_has_the_arguments_with_its_key() {
     let moved = [piece(Some(0), "a", "", X), piece(Some(0), "a", "f", "")];
     assert_eq!(read(&moved), ran("f {\"x\":1}"));

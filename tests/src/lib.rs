@@ -57,7 +57,7 @@ pub use sizes::Sizes;
 pub use stop_reasons::stop_reasons;
 pub use streams::{SentCall, SentEnd, SentEvent, write_body, write_events};
 pub use targets::{SERVER_WITHOUT, target, targets, targets_and_server};
-pub use turn_check::{check_answer, check_results};
+pub use turn_check::{check_answer, check_readable, check_results};
 pub use turns::{TEMPLATES, assistant_turn, prompt_of, rendered_tools};
 pub use typed::{Typed, typed};
 pub use values::{anything, near, valid};

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use tool_core::answer::{Answer, CallResult};
-use tool_core::call::Api;
+use tool_core::call::{Api, Call};
 
 use crate::streams::SentCall;
 
@@ -38,6 +38,18 @@ pub fn check_answer(api: Api, answer: &Answer, sent: Option<&[SentCall]>) -> Res
         }
     }
     Ok(())
+}
+
+/// Returns the first call that a reader accepts, and that was not sent. A reader rejects arguments that
+/// are not JSON.
+///
+/// # Errors
+///
+/// Fails with a description of the call.
+pub fn check_readable(answer: &Answer, sent: &[SentCall]) -> Result<(), String> {
+    let mut answer = answer.clone();
+    answer.calls.retain(|call| arguments_of(call).is_some());
+    check_sent(&answer, sent)
 }
 
 /// Returns the number of results for a call. A name or a text may equal the ID.
@@ -100,8 +112,7 @@ fn id_of(api: Api, item: &Value) -> &Value {
 /// Each returned call was sent with these arguments, and is returned once.
 fn check_sent(answer: &Answer, sent: &[SentCall]) -> Result<(), String> {
     for call in &answer.calls {
-        let raw = if call.raw.is_empty() { "{}" } else { &call.raw };
-        let arguments = serde_json::from_str::<Value>(raw).ok();
+        let arguments = arguments_of(call);
         let same = sent.iter().filter(|sent| {
             let of_sent = serde_json::from_str::<Value>(&sent.raw).ok();
             sent.name == call.name && of_sent == arguments
@@ -118,6 +129,12 @@ fn check_sent(answer: &Answer, sent: &[SentCall]) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Returns the arguments of a call, if they are JSON. An empty text is an empty object.
+fn arguments_of(call: &Call) -> Option<Value> {
+    let raw = if call.raw.is_empty() { "{}" } else { &call.raw };
+    serde_json::from_str(raw).ok()
 }
 
 /// Each call is in the turn once.

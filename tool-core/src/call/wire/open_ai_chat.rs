@@ -454,8 +454,10 @@ fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) -> Option<u
     let is_known = piece.is_whole && call.id.is_some() && call.id == piece.id;
     // Without an index or an ID, the piece may belong to another call.
     let is_identified = piece.index.is_some() || piece.id.is_some();
+    // A placeholder comes with the start of its call. One that comes in a piece is the arguments.
     let is_after_placeholder = !has_other_open
         && is_identified
+        && call.pushed == 1
         && piece.arguments.trim_start().starts_with('{')
         && call.is_closed()
         && call.raw.trim() == "{}";

@@ -165,15 +165,21 @@ impl Streamed {
     }
 
     /// Drops the calls without keys and without arguments, and the broken ones: the arguments of one
-    /// may be among those of the other.
+    /// may be among those of the other. Each call between them may have the arguments of an earlier one.
     fn doubt_keyless(&mut self) {
         let mut empty = mem::take(&mut self.keyless);
         if empty.is_empty() {
             return;
         }
-        empty.retain(|at| self.calls[*at].0.is_empty());
         let all = 0..self.calls.len();
         let broken: Vec<_> = all.filter(|at| self.is_broken(*at)).collect();
+        let last = broken.last().copied().unwrap_or_default();
+        if let Some(first) = (0..last).find(|at| self.calls[*at].0.is_empty()) {
+            for at in empty.iter().filter(|at| (first..last).contains(at)) {
+                self.at(*at).doubt();
+            }
+        }
+        empty.retain(|at| self.calls[*at].0.is_empty());
         let has_start = broken.iter().any(|at| self.calls[*at].0.is_start());
         if !broken.is_empty() && (has_start || !empty.is_empty()) {
             for at in broken.into_iter().chain(empty) {
