@@ -56,6 +56,7 @@ mod cuts_streams;
 mod default_values;
 mod definition_checks;
 mod definition_words;
+mod definitions_edited;
 mod definitions_shared;
 mod depths;
 mod derived_schemas;

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::names::ToolNames;
 use super::{CallError, Resolved, SetError};
-use crate::tool::{AsInput, Definition, Input, Reader, Reading};
+use crate::tool::{AsInput, Definition, DefinitionBuilder, Input, Reader, Reading};
 
 /// A set of tools. The set finds a tool by the name in a call.
 ///
@@ -143,6 +143,71 @@ impl Definitions {
             self.add(server, definition)?;
         }
         Ok(self)
+    }
+
+    /// Adds tools that are known by their tool objects, such as the `tools` that an MCP server lists:
+    /// see [`DefinitionBuilder::from_tool_object`]. `edit` changes each tool before it is built.
+    ///
+    /// A tool that cannot be used costs only itself. Returns the errors of all these tools.
+    ///
+    /// ```
+    /// use tool_core::{Definitions, json};
+    ///
+    /// let listed = [
+    ///     json!({"name": "read", "inputSchema": {"properties": {"path": {"type": "string"}}}}),
+    ///     json!({"name": "move", "inputSchema": {"properties": {"path": {"type": "sting"}}}}),
+    /// ];
+    /// let mut tools = Definitions::default();
+    /// let errors = tools.add_tool_objects(&listed, |tool| tool.prefix("fs__").host_key("_meta"));
+    /// assert_eq!(tools.iter().map(|tool| tool.name()).collect::<Vec<_>>(), ["fs__read"]);
+    /// assert_eq!(errors.len(), 1);
+    /// assert!(errors[0].to_string().starts_with("the schema of tool `fs__move` cannot be used"));
+    /// ```
+    pub fn add_tool_objects<'v>(
+        &mut self,
+        objects: impl IntoIterator<Item = &'v Value>,
+        edit: impl Fn(DefinitionBuilder) -> DefinitionBuilder,
+    ) -> Vec<SetError> {
+        let mut errors = Vec::new();
+        for object in objects {
+            let built = DefinitionBuilder::from_tool_object(object);
+            let built = built.and_then(|tool| edit(tool).build());
+            let added = built
+                .map_err(SetError::from)
+                .and_then(|tool| self.push(tool));
+            errors.extend(added.err());
+        }
+        errors
+    }
+
+    /// Returns a set of the same tools after an edit of each: see [`Definition::edit`].
+    ///
+    /// ```
+    /// use tool_core::{Definition, Definitions, json};
+    ///
+    /// let schema = json!({"type": "object", "properties": {"path": {"type": "string"}}});
+    /// let tools = Definitions::new([Definition::new("read", "Reads a file.", schema)?])?;
+    /// let intent = json!({"type": "string", "description": "Why you call the tool."});
+    /// let tools = tools.edit(|tool| tool.shown_host_key("intent", intent.clone()))?;
+    /// let call = tools.parse("read", r#"{"path": "/a", "intent": "To learn."}"#)?;
+    /// assert_eq!(call.reading.value, json!({"path": "/a"}));
+    /// assert_eq!(call.reading.host["intent"], "To learn.");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of [`DefinitionBuilder::build`], or of the new names.
+    pub fn edit(
+        &self,
+        edit: impl Fn(DefinitionBuilder) -> DefinitionBuilder,
+    ) -> Result<Self, SetError> {
+        let mut edited = Self::default();
+        for tool in self {
+            let server = self.names.find_server(tool.name());
+            edited.add(server, edit(tool.edit()).build()?)?;
+        }
+        Ok(edited)
     }
 
     /// Returns the definitions, in the order of their addition.

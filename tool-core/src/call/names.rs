@@ -194,6 +194,11 @@ impl ToolNames {
         &mut self.servers[number]
     }
 
+    /// Returns the server of the tool with this name.
+    pub(super) fn find_server<'s>(&'s self, tool: &'s str) -> Option<&'s str> {
+        self.owner(tool).map(|owner| owner.server)
+    }
+
     /// Returns the error of a name that matches no tool, or more than one.
     #[cold]
     pub(super) fn report_unknown<'n>(

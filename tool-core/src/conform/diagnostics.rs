@@ -1,7 +1,11 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
+use serde_json::{Map, Value};
+
 use crate::issue::{Ignored, Issue, IssueKind, Missing, Path, Repair, Rule};
+use crate::plan::Plan;
+use crate::tree::Tree;
 
 /// The findings of a walk.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +16,8 @@ pub(crate) struct Diagnostics {
     pub(crate) ignored: Vec<Ignored>,
     /// Number of issues beyond the limit.
     pub(crate) omitted: usize,
+    /// The values of the keys for the host.
+    pub(crate) host: Option<Box<Map<String, Value>>>,
 }
 
 /// The number of findings at one point of the walk.
@@ -31,6 +37,24 @@ impl Diagnostics {
             ignored: self.ignored.len(),
             omitted: self.omitted,
         }
+    }
+
+    /// Moves the keys for the host out of the arguments. Returns whether there are any.
+    pub(crate) fn take_host_keys(&mut self, arguments: &mut Tree<'_>, plan: &Plan) -> bool {
+        let (keys, Tree::Object(entries)) = (plan.host_keys(), arguments) else {
+            return false;
+        };
+        let count = entries.len();
+        entries.retain(|entry| {
+            let is_for_host = keys.iter().any(|key| *key == entry.key);
+            if is_for_host {
+                let host = self.host.get_or_insert_default();
+                let key = entry.key.clone().into_owned();
+                host.entry(key).or_insert_with(|| entry.value.to_value());
+            }
+            !is_for_host
+        });
+        entries.len() < count
     }
 
     /// Returns whether there are neither issues nor repairs.
@@ -62,6 +86,7 @@ impl Diagnostics {
             repairs: self.repairs.split_off(mark.repairs),
             ignored: self.ignored.split_off(mark.ignored),
             omitted,
+            host: None,
         }
     }
 

@@ -51,6 +51,7 @@ pub(crate) fn conform<'t>(
     match envelope::open_envelope(tree, plan, settings, found) {
         Opened::No => {}
         Opened::Own(mut inside) => {
+            found.take_host_keys(&mut inside, plan);
             if let Some(change) = conform(&inside, plan, settings, found) {
                 change.apply(&mut inside);
             }

@@ -145,6 +145,7 @@ impl Conform<'_> {
         layers: usize,
         at: &Site<'_>,
     ) -> Result<Tree<'t>, Option<(Diagnostics, Tree<'t>)>> {
+        self.found.take_host_keys(&mut made, self.plan);
         let inner = layers.checked_sub(1).zip(self.remove_layer(&made));
         if let Some((layers, inner)) = inner.clone()
             && self.is_lost(&inner.1)

@@ -21,6 +21,8 @@ pub(crate) struct Plan {
     pub(super) tool: String,
     /// The title of the schema, under which the arguments may be wrapped, too.
     pub(super) title: Option<String>,
+    /// Keys next to the arguments, for the host.
+    pub(super) host_keys: Vec<String>,
     /// `true` if some place permits guesses.
     pub(super) asks_for_guesses: bool,
     /// `true` if some place maps its value first, or requests JSON or XML in a string.
@@ -77,6 +79,7 @@ impl Plan {
             root,
             tool: String::new(),
             title: None,
+            host_keys: Vec::new(),
             asks_for_guesses: false,
             asks_for_text: false,
             has_names_first: false,
@@ -94,6 +97,22 @@ impl Plan {
         name.clone_into(&mut self.tool);
         self.title = title.map(str::to_owned);
         self
+    }
+
+    pub(crate) fn set_names<'n>(
+        &mut self,
+        tool: &str,
+        title: Option<&str>,
+        host_keys: impl Iterator<Item = &'n str>,
+    ) {
+        tool.clone_into(&mut self.tool);
+        self.title = title.map(str::to_owned);
+        self.host_keys = host_keys.map(str::to_owned).collect();
+    }
+
+    /// Returns the keys next to the arguments, for the host.
+    pub(crate) fn host_keys(&self) -> &[String] {
+        &self.host_keys
     }
 
     /// Returns the types that the schema accepts at a path. Returns `None` unless the path leads
@@ -160,13 +179,14 @@ impl Plan {
     }
 
     /// Returns whether arguments can be valid exactly as written. This is `true` if no function
-    /// maps a value, no place requests text in a string, and the nodes check the whole schema.
+    /// maps a value, no place requests text in a string, no key is for the host, and the nodes check
+    /// the whole schema.
     pub(crate) fn reads_directly(&self) -> bool {
         #[cfg(feature = "full-schema")]
         if self.full.is_some() {
             return false;
         }
-        !self.asks_for_text && self.functions.is_empty()
+        !self.asks_for_text && self.functions.is_empty() && self.host_keys.is_empty()
     }
 
     /// Returns whether the rules may change a valid text: to the name of a variant that it means.

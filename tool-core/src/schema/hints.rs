@@ -50,7 +50,7 @@ pub(crate) const TAKES: &str = "x-tool-takes";
 pub(crate) const OTHER: &str = "x-tool-other";
 
 /// All hints.
-const HINTS: [&str; 13] = [
+pub(super) const HINTS: [&str; 13] = [
     OTHER,
     JSON_STRING,
     XML_STRING,

@@ -4,6 +4,7 @@ mod apart;
 #[cfg(feature = "answers")]
 mod arguments;
 mod by_type;
+mod carried;
 mod close;
 mod constraints;
 mod flattened;
@@ -36,6 +37,7 @@ pub use apart::{Apart, close_taking, takes};
 #[cfg(feature = "answers")]
 pub(crate) use arguments::{ArgumentTypes, COLON, COMMA, write_key};
 pub(crate) use by_type::ByType;
+pub(crate) use carried::{carry_hints, has_hints};
 pub use close::{
     OptionalContent, StructTag, close, close_content, close_newtype, fold_unit_variants,
     unit_variant,

@@ -9,11 +9,13 @@ use crate::issue::JsonType;
 use crate::limits::Limits;
 use crate::plan::{Plan, Sample, SchemaError};
 use crate::schema::{
-    SchemaRepair, collect_required_by_types, find_suspects, find_target, repair_malformed,
+    Met, SchemaRepair, collect_required_by_types, find_suspects, find_target, repair_malformed,
     shorten_name, strip_hints, with_hints,
 };
+use crate::tool::aside::Aside;
+use crate::tool::source::Source;
 use crate::tool::spec::Reread;
-use crate::tool::{Annotations, AsInput, Issues, Leniency, Spec, ToolArgError};
+use crate::tool::{Annotations, AsInput, Issues, Leniency, Reading, Spec, ToolArgError};
 #[cfg(feature = "answers")]
 use crate::{schema::ArgumentTypes, syntax::ToolShape};
 
@@ -66,6 +68,11 @@ pub struct Definition {
     schema_repairs: Vec<SchemaRepair>,
     leniency: Leniency,
     is_for_host: bool,
+    source: Arc<Source>,
+    /// The schema before keys were hidden or shown. `None` if it is the schema.
+    unedited: Option<Arc<Value>>,
+    aside: Arc<Aside>,
+    unsupported: Vec<SchemaError>,
 }
 
 impl Definition {
@@ -132,6 +139,10 @@ impl Definition {
             schema_repairs: Vec::new(),
             leniency: Leniency::default(),
             is_for_host: false,
+            source: Arc::default(),
+            unedited: None,
+            aside: Arc::default(),
+            unsupported: Vec::new(),
         }
     }
 
@@ -144,24 +155,45 @@ impl Definition {
         mut schema: Value,
     ) -> Self {
         let repairs = repair_malformed(&mut schema);
-        Self::given(name.into(), description.into(), schema, Plan::any())
-            .with_schema_repairs(repairs)
+        let mut definition = Self::given(name.into(), description.into(), schema, Plan::any())
+            .with_schema_repairs(repairs);
+        definition.source = Arc::new(Source {
+            is_unchecked: true,
+            ..Source::default()
+        });
+        definition
     }
 
-    /// Marks the tool as internal to the host: no export shows it to a model.
-    pub(super) fn for_host(mut self) -> Self {
-        self.is_for_host = true;
+    /// Sets whether the tool is internal to the host: no export shows it to a model.
+    pub(super) fn for_host(mut self, is_for_host: bool) -> Self {
+        self.is_for_host = is_for_host;
         self
     }
 
     /// Returns whether the tool is internal to the host.
-    #[cfg(any(feature = "providers", feature = "answers"))]
     pub(crate) fn is_for_host(&self) -> bool {
         self.is_for_host
     }
 
     /// Creates the definition that a derive describes, without its examples.
-    pub(super) fn of(spec: &Spec) -> Result<Self, SchemaError> {
+    pub(super) fn of(spec: &'static Spec) -> Result<Self, SchemaError> {
+        let (schema, met) = Self::hinted_schema(spec)?;
+        let mut definition = Self::derived(spec, schema, &met)?.with_functions(spec, &met);
+        definition.title = spec.title.map(Cow::Borrowed);
+        definition.annotations = spec.annotations;
+        definition.output_schema = spec.output.map(|schema| schema().to_value());
+        definition.source = Arc::new(Source {
+            spec: Some(spec),
+            ..Source::default()
+        });
+        definition
+            .refuse_no_object()
+            .map_err(|error| error.of_derived(spec.name, spec.type_name))?;
+        Ok(definition)
+    }
+
+    /// Returns the schema of a derived type with its hints.
+    pub(super) fn hinted_schema(spec: &Spec) -> Result<(Value, Met), SchemaError> {
         let (schema, met) = with_hints(spec.schema);
         if let Some(endless) = met.endless {
             let reason = format!(
@@ -176,42 +208,70 @@ impl Definition {
             let error = SchemaError::new("", None, same.to_string()).with_suggestion(same.fix);
             return Err(error.of_derived(spec.name, spec.type_name));
         }
-        let schema = schema.to_value();
+        Ok((schema.to_value(), met))
+    }
+
+    /// Creates the definition of a schema with hints, without the functions of the tool.
+    pub(super) fn derived(spec: &Spec, schema: Value, met: &Met) -> Result<Self, SchemaError> {
         let required = collect_required_by_types(&schema);
-        let plan = Plan::derived(&schema, &met)
+        let plan = Plan::derived(&schema, met)
             .map_err(|error| error.of_derived(spec.name, spec.type_name))?;
         if let Some(suspect) = find_suspects(&schema).into_iter().next() {
             let error = SchemaError::new(&suspect.path, Some(&suspect.keyword), suspect.reason)
                 .with_suggestion(suspect.fix);
             return Err(error.of_derived(spec.name, spec.type_name));
         }
+        let (description, schema) = (spec.description.trim(), strip_hints(schema));
         let mut definition = Self {
-            title: spec.title.map(Cow::Borrowed),
-            annotations: spec.annotations,
-            output_schema: spec.output.map(|schema| schema().to_value()),
             required_by_types: required,
             leniency: spec.leniency,
-            ..Self::given(
-                spec.name,
-                spec.description.trim(),
-                strip_hints(schema),
-                plan,
-            )
+            ..Self::given(spec.name, description, schema, plan)
         };
         definition
             .check_samples()
             .map_err(|error| error.of_derived(spec.name, spec.type_name))?;
-        if let (Some(function), Some(plan)) = (spec.preprocess, Arc::get_mut(&mut definition.plan))
-        {
+        Ok(definition)
+    }
+
+    /// Adds the functions of a derived tool.
+    pub(super) fn with_functions(mut self, spec: &Spec, met: &Met) -> Self {
+        if let (Some(function), Some(plan)) = (spec.preprocess, Arc::get_mut(&mut self.plan)) {
             plan.preprocess_root(function);
         }
-        definition.check = spec.check;
-        definition.has_checks = met.has_checks;
-        definition.reread = spec.reread;
-        definition
-            .refuse_no_object()
-            .map_err(|error| error.of_derived(spec.name, spec.type_name))?;
-        Ok(definition)
+        self.check = spec.check;
+        self.has_checks = met.has_checks;
+        self.reread = spec.reread;
+        self
+    }
+
+    /// Adds the edits of a builder. `unedited` is the schema before keys were hidden or shown.
+    pub(super) fn with_edits(
+        mut self,
+        names: (String, String),
+        (unedited, shown): (Option<Value>, Value),
+        aside: Aside,
+        source: Source,
+    ) -> Self {
+        if let Some(plan) = Arc::get_mut(&mut self.plan) {
+            let title = shown.get("title").and_then(Value::as_str);
+            plan.set_names(&names.0, title, aside.host_keys());
+        }
+        self.name = names.0.into();
+        self.description = names.1.into();
+        self.unedited = unedited.map(Arc::new);
+        self.schema = Arc::new(shown);
+        #[cfg(feature = "answers")]
+        {
+            self.arguments = Arc::default();
+        }
+        self.aside = Arc::new(aside);
+        self.source = Arc::new(source);
+        self
+    }
+
+    pub(super) fn with_unsupported(mut self, unsupported: Vec<SchemaError>) -> Self {
+        self.unsupported = unsupported;
+        self
     }
 
     /// Rejects a default or an example that is invalid for its own schema: a model that copies
@@ -253,7 +313,10 @@ impl Definition {
         for (number, example) in (1..).zip(examples) {
             let strict = self.reader().leniency(Leniency::Strict);
             match strict.read::<Value>(example.as_ref()) {
-                Ok(reading) => self.examples.push(reading.value),
+                Ok(Reading { mut value, .. }) => {
+                    self.remove_hidden(&mut value);
+                    self.examples.push(value);
+                }
                 Err(error) => {
                     let reason = format!("example {number} is invalid: {error}");
                     return Err(SchemaError::new("", None, reason)
@@ -383,6 +446,31 @@ impl Definition {
         &self.schema_repairs
     }
 
+    /// Removes the values of [hidden](crate::definition::DefinitionBuilder::hide) properties from
+    /// arguments that were read: to log them, to store them, or to read them again.
+    ///
+    /// ```
+    /// use tool_core::{Definition, json};
+    ///
+    /// let schema = json!({"type": "object", "properties": {"q": {}, "key": {"type": "string"}}});
+    /// let search = Definition::builder("search", "Searches.", schema).hide("key", "sk-1").build()?;
+    /// let mut arguments = search.parse(r#"{"q": 1}"#).unwrap();
+    /// assert_eq!(arguments, json!({"q": 1, "key": "sk-1"}));
+    /// search.remove_hidden(&mut arguments);
+    /// assert_eq!(arguments, json!({"q": 1}));
+    /// # Ok::<(), tool_core::SchemaError>(())
+    /// ```
+    pub fn remove_hidden(&self, arguments: &mut Value) {
+        self.aside.remove_presets(arguments);
+    }
+
+    /// Returns the errors of the keywords that are shown and not checked, for a definition built with
+    /// [`skip_unsupported`](crate::definition::DefinitionBuilder::skip_unsupported).
+    #[must_use]
+    pub fn unsupported(&self) -> &[SchemaError] {
+        &self.unsupported
+    }
+
     /// Returns the schema and the types of the arguments, for values that arrive as text.
     #[cfg(feature = "answers")]
     pub(crate) fn shape(&self) -> ToolShape<'_> {
@@ -462,6 +550,19 @@ impl Definition {
 
     pub(super) fn reread(&self) -> Option<Reread> {
         self.reread
+    }
+
+    pub(super) fn aside(&self) -> &Aside {
+        &self.aside
+    }
+
+    pub(super) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// Returns the schema before keys were hidden or shown.
+    pub(super) fn unedited_schema(&self) -> &Value {
+        self.unedited.as_ref().unwrap_or(&self.schema)
     }
 }
 

@@ -1,5 +1,5 @@
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::issue::{Ignored, Repair};
 use crate::tool::Arguments;
@@ -30,6 +30,10 @@ pub struct Reading<T> {
     pub repairs: Vec<Repair>,
     /// The undeclared keys of open objects.
     pub ignored: Vec<Ignored>,
+    /// The values of the [keys for the host](crate::definition::DefinitionBuilder::host_key), as
+    /// they were sent.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub host: Map<String, Value>,
 }
 
 impl<T> Reading<T> {
@@ -82,6 +86,7 @@ impl<T> Reading<T> {
             value: make(self.value),
             repairs: self.repairs,
             ignored: self.ignored,
+            host: self.host,
         }
     }
 }

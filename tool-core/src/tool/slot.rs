@@ -86,11 +86,7 @@ impl Slot {
             if let Some(read_examples) = self.read_examples {
                 definition = read_examples(definition, self.spec.examples)?;
             }
-            Ok(if self.is_for_host {
-                definition.for_host()
-            } else {
-                definition
-            })
+            Ok(definition.for_host(self.is_for_host))
         })
     }
 }

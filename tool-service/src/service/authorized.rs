@@ -17,12 +17,16 @@ const MAX_CHANGES: usize = 8;
 
 impl ResolvedTool<'_> {
     /// Reads arguments into a value that needs no more repairs. One repair can enable another:
-    /// after a null property is removed, an alias of it may apply.
+    /// after a null property is removed, an alias of it may apply. The value lacks the hidden
+    /// properties, which neither a person nor the store of a host may see.
     fn read_settled(&self, arguments: &Arguments) -> Result<Value, ToolArgError> {
         let mut value = self.reader.read::<Value>(arguments)?.value;
+        let definition = self.reader.definition();
+        definition.remove_hidden(&mut value);
         for _ in 0..MAX_CHANGES {
             let reading = self.reader.read::<Value>(&value)?;
             value = reading.value;
+            definition.remove_hidden(&mut value);
             if reading.repairs.is_empty() {
                 break;
             }

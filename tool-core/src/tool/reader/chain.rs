@@ -39,6 +39,7 @@ impl Reader<'_> {
                 value: expect_filled(place),
                 repairs: found.repairs.into_iter().map(Rc::unwrap_or_clone).collect(),
                 ignored: found.ignored,
+                host: found.host.map(|host| *host).unwrap_or_default(),
             }),
             Err(error) => Err(error),
         }
@@ -70,7 +71,8 @@ impl Reader<'_> {
         place: &mut dyn ValueSlot,
     ) -> Result<bool, ToolArgError> {
         let plan = self.definition.plan();
-        let is_direct = settings.class.is_none() || !plan.has_names_first();
+        let is_direct = (settings.class.is_none() || !plan.has_names_first())
+            && self.definition.aside().presets().is_empty();
         let text = input.json().filter(|_| is_direct && plan.reads_directly());
         let Some(text) = text.filter(|text| text.len() <= self.limits.max_bytes()) else {
             return Ok(false);
@@ -112,13 +114,16 @@ impl Reader<'_> {
             return Err(self.fail(input, RepairedArguments::Nothing, std::mem::take(found)));
         };
         let is_exact = found.is_empty();
-        let is_changed = self.walk(&mut tree, settings, found);
+        let is_for_host = found.take_host_keys(&mut tree, self.definition.plan());
+        let is_changed = self.walk(&mut tree, settings, found) || is_for_host;
         let is_as_sent = is_exact && !is_changed;
         if found.issues.is_empty() && self.may_lack_arguments(input) {
             let lacking = Issue::new(Path::root(), IssueKind::NoArguments, None);
             found.issues.push(lacking);
         }
         if found.issues.is_empty() {
+            let is_filled = self.definition.aside().fill(&mut tree, &mut found.ignored);
+            let is_as_sent = is_as_sent && !is_filled;
             return Ok(match input.text().filter(|_| is_as_sent) {
                 Some(text) => Cow::Borrowed(text),
                 None => Cow::Owned(tree.to_json()),
@@ -145,6 +150,7 @@ impl Reader<'_> {
         let mut found = Diagnostics::default();
         let mut tree = self.parse(input, &mut found)?;
         let settings = self.settings(input, false, false);
+        found.take_host_keys(&mut tree, self.definition.plan());
         self.walk(&mut tree, settings, &mut found);
         Some(tree)
     }

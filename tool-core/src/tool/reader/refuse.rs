@@ -42,10 +42,13 @@ impl Reader<'_> {
     pub(super) fn error(
         &self,
         input: Input<'_>,
-        issues: Vec<Issue>,
+        mut issues: Vec<Issue>,
         omitted: usize,
         read: impl Into<RepairedArguments>,
     ) -> ToolArgError {
+        for issue in &mut issues {
+            self.definition.aside().keep_private(issue);
+        }
         ToolArgError::new(
             self.definition.name(),
             issues,

@@ -1,11 +1,16 @@
+mod edit;
+
 use serde_json::Value;
 
 use crate::limits::Limits;
 use crate::plan::{Given, Plan, SchemaError};
 use crate::schema::{
-    SchemaRepair, find_malformed, path_of_output, remove_malformed, repair_malformed, strip_hints,
+    OrderedMapExt as _, SchemaRepair, carry_hints, find_malformed, has_hints, path_of_output,
+    remove_malformed, repair_malformed, strip_hints,
 };
-use crate::tool::{Annotations, Definition};
+use crate::tool::aside::{Aside, only_property};
+use crate::tool::source::Source;
+use crate::tool::{Annotations, Definition, Leniency};
 
 /// Builds a definition from a schema: adds referenced schemas, examples and other details, and
 /// sets whether formats constrain.
@@ -34,14 +39,15 @@ pub struct DefinitionBuilder {
     name: String,
     description: String,
     schema: Value,
-    resources: Vec<(String, Value)>,
-    formats: Option<bool>,
+    source: Source,
+    aside: Aside,
     title: Option<String>,
     annotations: Annotations,
     examples: Vec<String>,
     output_schema: Option<Value>,
-    limits: Limits,
     removes_malformed: bool,
+    schema_repairs: Vec<SchemaRepair>,
+    is_for_host: bool,
 }
 
 impl DefinitionBuilder {
@@ -50,21 +56,22 @@ impl DefinitionBuilder {
             name,
             description,
             schema,
-            resources: Vec::new(),
-            formats: None,
+            source: Source::default(),
+            aside: Aside::default(),
             title: None,
             annotations: Annotations::new(),
             examples: Vec::new(),
             output_schema: None,
-            limits: Limits::default(),
             removes_malformed: false,
+            schema_repairs: Vec::new(),
+            is_for_host: false,
         }
     }
 
     /// Adds a schema that this schema refers to by this address. The library never fetches
     /// schemas. It follows such references only with the feature `full-schema`.
     pub fn resource(mut self, uri: impl Into<String>, schema: Value) -> Self {
-        self.resources.push((uri.into(), schema));
+        self.source.resources.push((uri.into(), schema));
         self
     }
 
@@ -73,14 +80,14 @@ impl DefinitionBuilder {
     /// Default: `false` for a schema with `$schema`, as the drafts define it, and `true` for
     /// any other schema.
     pub fn check_formats(mut self, constrain: bool) -> Self {
-        self.formats = Some(constrain);
+        self.source.formats = Some(constrain);
         self
     }
 
     /// Sets the maximum size of the compiled patterns of the schema: [`Limits::pattern_size`].
     /// The other limits belong to the reader and have no effect here.
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
+        self.source.limits = limits;
         self
     }
 
@@ -102,6 +109,27 @@ impl DefinitionBuilder {
     /// ```
     pub fn remove_malformed(mut self) -> Self {
         self.removes_malformed = true;
+        self
+    }
+
+    /// Leaves each keyword unchecked that the reader does not support, instead of failing. The
+    /// schema still shows the keyword. [`Definition::unsupported`] lists the errors.
+    ///
+    /// ```
+    /// use tool_core::{Definition, json};
+    ///
+    /// let schema = json!({"type": "object", "properties": {
+    ///     "id": {"type": "string", "pattern": r"^(?!x)\w+$"},
+    ///     "days": {"type": "integer"},
+    /// }});
+    /// let wait = Definition::builder("wait", "Wait.", schema).skip_unsupported().build()?;
+    /// assert_eq!(wait.unsupported()[0].path(), "/properties/id");
+    /// assert!(wait.parse(r#"{"id": "x", "days": "2"}"#).is_ok());
+    /// assert!(wait.parse(r#"{"id": "x", "days": "two"}"#).is_err());
+    /// # Ok::<(), tool_core::SchemaError>(())
+    /// ```
+    pub fn skip_unsupported(mut self) -> Self {
+        self.source.skips_unsupported = true;
         self
     }
 
@@ -132,6 +160,8 @@ impl DefinitionBuilder {
 
     /// Builds a definition whose reader neither checks nor repairs the arguments, like
     /// [`Definition::unchecked`]. Exports include the schema. The definition has no examples.
+    ///
+    /// To edit such a definition, see [`Definition::edit`].
     #[must_use]
     pub fn unchecked(mut self) -> Definition {
         let repairs = self.repair();
@@ -213,21 +243,108 @@ impl DefinitionBuilder {
     /// Builds the definition, also if the root of the schema accepts no object.
     pub(super) fn build_of_any_root(mut self) -> Result<Definition, SchemaError> {
         let repairs = self.repair();
+        self.schema_repairs.extend(repairs);
         self.refuse_malformed_output()?;
-        let plan = Plan::compile(Given {
-            schema: &self.schema,
-            resources: &self.resources,
-            functions: &[],
-            formats: self.formats,
-            limits: self.limits,
-            derived: false,
-        });
-        let plan = plan.map_err(|error| error.of_tool(&self.name))?;
-        let schema = strip_hints(self.schema);
-        Definition::given(self.name, self.description, schema, plan)
+        let definition = self.compile();
+        let definition = definition.map_err(|error| error.of_tool(&self.name))?;
+        definition
             .with_details(self.title, self.annotations, self.output_schema)
-            .with_schema_repairs(repairs)
+            .with_schema_repairs(self.schema_repairs)
+            .for_host(self.is_for_host)
             .with_examples(&self.examples)
+    }
+
+    /// Compiles the schema that the model sees, and checks the values of hidden properties.
+    fn compile(&mut self) -> Result<Definition, SchemaError> {
+        for (name, value) in self.aside.presets() {
+            let only = self.define(&only_property(&self.schema, name))?;
+            let reader = only.reader().leniency(Leniency::Strict);
+            let arguments = Value::Object([(name.clone(), value.clone())].into_iter().collect());
+            if reader.check_value(&arguments).is_err() {
+                // The issues would contain the value.
+                let reason = format!("the value of the hidden property {name:?} is invalid");
+                let error = SchemaError::new("", Some("properties"), reason);
+                return Err(error.with_suggestion("hide it with a value that fits its schema"));
+            }
+        }
+        if !self.aside.presets().is_empty() {
+            for example in &mut self.examples {
+                let mut arguments = serde_json::from_str(example).unwrap_or_default();
+                self.aside.remove_presets(&mut arguments);
+                *example = arguments.to_string();
+            }
+        }
+        let mut shown = std::mem::take(&mut self.schema);
+        let is_changed = !self.aside.is_empty() || has_hints(&shown);
+        let unedited = is_changed.then(|| shown.clone());
+        self.aside.hide(&mut shown)?;
+        self.aside.show(&mut shown)?;
+        let definition = self.define(&shown)?;
+        let names = (
+            std::mem::take(&mut self.name),
+            std::mem::take(&mut self.description),
+        );
+        let aside = std::mem::take(&mut self.aside);
+        let source = std::mem::take(&mut self.source);
+        Ok(definition.with_edits(names, (unedited, strip_hints(shown)), aside, source))
+    }
+
+    /// Returns the definition of a schema, without the names and the schema itself.
+    fn define(&self, schema: &Value) -> Result<Definition, SchemaError> {
+        let of_plan = |plan| Definition::given("", "", Value::Null, plan);
+        if self.source.is_unchecked {
+            return Ok(of_plan(Plan::any()));
+        }
+        if let Some(spec) = self.source.spec {
+            let (hinted, met) = Definition::hinted_schema(spec)?;
+            let mut schema = schema.clone();
+            carry_hints(&hinted, &mut schema).map_err(|path| {
+                let reason = "the edit removes a schema that has aliases or functions of the type";
+                let error = SchemaError::new(&path, None, reason);
+                error.with_suggestion("edit the schema in its place")
+            })?;
+            let definition = Definition::derived(spec, schema, &met)?;
+            return Ok(definition.with_functions(spec, &met));
+        }
+        let (mut reduced, mut unsupported) = (None, Vec::new());
+        loop {
+            let plan = Plan::compile(Given {
+                schema: reduced.as_ref().unwrap_or(schema),
+                resources: &self.source.resources,
+                functions: &[],
+                formats: self.source.formats,
+                limits: self.source.limits,
+                derived: false,
+            });
+            let error = match plan {
+                Ok(plan) => return Ok(of_plan(plan).with_unsupported(unsupported)),
+                Err(error) => error,
+            };
+            let is_skipped = self.source.skips_unsupported && unsupported.len() < MAX_UNSUPPORTED;
+            let reduced = reduced.get_or_insert_with(|| schema.clone());
+            if !is_skipped || !remove_at(reduced, &error) {
+                return Err(error);
+            }
+            unsupported.push(error.of_tool(&self.name));
+        }
+    }
+}
+
+/// Maximum number of keywords that a definition leaves unchecked.
+const MAX_UNSUPPORTED: usize = 64;
+
+/// Removes the keyword of an error from a schema, or the whole schema at its path, below the root.
+fn remove_at(schema: &mut Value, error: &SchemaError) -> bool {
+    let Some(place) = schema.pointer_mut(error.path()) else {
+        return false;
+    };
+    match (place.as_object_mut(), error.keyword()) {
+        (Some(place), Some(keyword)) => place.remove_key(keyword).is_some(),
+        (_, None) if !error.path().is_empty() => {
+            *place = true.into();
+            true
+        }
+        _ => false,
     }
 }
 
