@@ -330,10 +330,19 @@ pub(crate) fn find_partial_in_any_case(text: &str, marks: &[&str]) -> usize {
     text.len() - marks.iter().filter_map(partial).max().unwrap_or(0)
 }
 
-/// Special tokens at the end of the output of a model.
-pub(crate) const END_TOKENS: &[&str] = &[
+/// Special tokens before and behind the output of a model.
+pub(crate) const TOKENS: &[&str] = &[
     "</s>",
     "<s>",
+    "<bos>",
+    "<BOS_TOKEN>",
+    "<|bos|>",
+    "<|begin_of_text|>",
+    "<|startoftext|>",
+    "<｜begin▁of▁sentence｜>",
+    "<pad>",
+    "<|pad|>",
+    "<unk>",
     "<eos>",
     "<EOS>",
     "<|eos|>",
@@ -413,13 +422,13 @@ pub(crate) const ENDS_OF_CALLS: &[&str] = &[
 pub(crate) const STARTS_OF_RESULTS: &[&str] =
     &["<tool_response>", "Observation:", "✿RESULT✿", "✿RETURN✿"];
 
-/// Tokens that begin the turn of the model. The answer begins behind them.
+/// Tokens that begin the turn of the model. The answer begins behind them and their line breaks.
 pub(crate) const STARTS_OF_ANSWERS: &[&str] = &[
-    "<|im_start|>assistant\n",
-    "<|start_header_id|>assistant<|end_header_id|>\n\n",
+    "<|im_start|>assistant",
+    "<|start_header_id|>assistant<|end_header_id|>",
     "<|start_of_role|>assistant<|end_of_role|>",
-    "<start_of_turn>model\n",
-    "<|turn>model\n",
+    "<start_of_turn>model",
+    "<|turn>model",
     "<|assistant|>",
     "<｜Assistant｜>",
 ];

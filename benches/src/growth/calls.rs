@@ -83,6 +83,8 @@ pub(super) const IN_TEXT: &[Case] = calls! { in_text:
     "in text: begun messages": |n| "<|channel|>commentary to=a<|message|>{".repeat(n);
     "in text: messages": |n| "<|start|><|channel|>final<|message|>a".repeat(n);
     "in text: fences": |n| "```json\n{\"name\": \"a\", \"arguments\": {}}\n```\n".repeat(n);
+    "in text: begun sections": |n| "<tool_call>{".repeat(n);
+    "in text: begun sections of lists": |n| "functools[{".repeat(n);
     "in text: deep objects": |n| {
         nested(r#"{"name": "a", "arguments": "#, "}", 100).repeat(n / 100)
     };
@@ -91,6 +93,9 @@ pub(super) const IN_TEXT: &[Case] = calls! { in_text:
 /// Calls of the tool of the definition.
 pub(super) const OF_TOOL: &[Case] = calls! { in_text_with_tool:
     "in text: open strings of calls": |n| format!("Let me.\n{}", "tool(a=\"".repeat(n));
+    "in text: tags of the tool": |n| "<tool>\n".repeat(n);
+    "in text: open tags of the tool": |n| "<tool>\n<city>\n".repeat(n);
+    "in text: tags of the tool without their ends": |n| "<tool>\n<city>a</city>\n".repeat(n);
     "in text: open strings of lists": |n| {
         let call = r#"<tool_call>{"name": "tool", "arguments": {}}</tool_call>"#;
         format!("Let me.\n{}\n{call}", "[tool(a=\"".repeat(n))

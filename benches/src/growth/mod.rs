@@ -54,6 +54,11 @@ const MOST: &[(&str, u64)] = &[
     ("names: misspelt, among many tools", 3_000_000),
     ("names: one long name, among many tools", 20_000),
     ("streamed answer: many calls", 60_000),
+    ("in text: begun sections", 60_000),
+    ("in text: begun sections of lists", 60_000),
+    ("in text: tags of the tool", 60_000),
+    ("in text: open tags of the tool", 60_000),
+    ("in text: tags of the tool without their ends", 150_000),
 ];
 
 /// An input of any size. The schema may grow with it.

@@ -3,7 +3,9 @@
 
 use super::item::{Raw, with_arguments};
 use super::value_end::{ValueEnd, find_container_end, find_json_end};
-use super::{EngineStep, Found, MAX_TAG, MarkerMatch, Source, find_first, find_text, take_window};
+use super::{
+    EngineStep, Found, MAX_TAG, MarkerMatch, Source, find_first, find_text, take_end, take_window,
+};
 use crate::drop_reason::DropReason;
 use crate::finish::Finish;
 
@@ -42,6 +44,9 @@ pub(in crate::syntax) const ENDS: [&str; 7] = [
 pub(in crate::syntax) const NEXT: [&str; 2] = ["<|start|>", "<|channel|>"];
 
 const MESSAGE: &str = "<|message|>";
+
+/// The text before a recipient.
+const TO: &str = "to=";
 
 /// Reads the header at `at`, which begins with `<|start|>`, `<|channel|>` or ` to=`.
 pub(in crate::syntax) fn read(source: &Source<'_>, at: usize) -> MessageKind {
@@ -95,6 +100,21 @@ pub(in crate::syntax) fn read(source: &Source<'_>, at: usize) -> MessageKind {
     }
 }
 
+/// Returns the start of a header of only a recipient that ends at `at`, or `at`.
+pub(in crate::syntax) fn find_start(text: &str, at: usize) -> usize {
+    let Some(header) = text[..at].trim_end().strip_suffix(MESSAGE) else {
+        return at;
+    };
+    let word = take_end(header, MAX_TAG).rsplit(char::is_whitespace).next();
+    let word = word.filter(|word| word.starts_with(TO));
+    word.map_or(at, |word| header.len() - word.len())
+}
+
+/// Returns whether a line may begin with a recipient.
+pub(in crate::syntax) fn begins_recipient(line: &[u8]) -> bool {
+    line.starts_with(TO.as_bytes()) || TO.as_bytes().starts_with(line)
+}
+
 /// Returns whether a text that is the header of a call breaks off: after the recipient, only special
 /// tokens and the name of a format follow.
 fn is_cut_header(source: &Source<'_>, header: &str) -> bool {
@@ -122,7 +142,7 @@ fn take_words(text: &str) -> &str {
 
 /// Returns the recipient in a header.
 fn find_recipient(header: &str) -> Option<&str> {
-    let (_, behind) = header.split_once("to=")?;
+    let (_, behind) = header.split_once(TO)?;
     let end = behind.find(|c: char| c.is_whitespace() || c == '<');
     Some(&behind[..end.unwrap_or(behind.len())])
 }

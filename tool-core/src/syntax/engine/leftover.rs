@@ -2,7 +2,7 @@
 
 use super::{Block, EngineStep, MAX_TAG, MarkerMatch, Source, find_first, take_window};
 use crate::drop_reason::DropReason;
-use crate::marks::{END_TOKENS, ENDS_OF_CALLS};
+use crate::marks::{ENDS_OF_CALLS, TOKENS};
 
 /// The markers around a call.
 pub(in crate::syntax) struct Around<'r> {
@@ -96,7 +96,7 @@ fn find_end(around: &Around<'_>, source: &Source<'_>, at: usize) -> MarkerMatch 
 pub(super) fn is_known(text: &str) -> bool {
     let mut left = text.trim_start();
     while !left.is_empty() {
-        let mut markers = ENDS_OF_CALLS.iter().chain(END_TOKENS);
+        let mut markers = ENDS_OF_CALLS.iter().chain(TOKENS);
         let behind = markers
             .find_map(|marker| left.strip_prefix(marker))
             .or_else(|| left.strip_prefix(['}', ']', ')']));

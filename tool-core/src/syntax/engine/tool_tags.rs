@@ -8,7 +8,7 @@ use super::item::{Raw, with_arguments};
 use super::nested;
 use super::typing::{Marked, write_value};
 use super::value_end::find_json_end;
-use super::{Block, EngineStep, Found, MarkerMatch, Source, skip_space, take_window};
+use super::{Block, EngineStep, Found, MarkerMatch, Source, last_line, skip_space, take_window};
 use crate::drop_reason::DropReason;
 use crate::element::{StartTag, parse_start_tag};
 use crate::finish::Finish;
@@ -111,6 +111,31 @@ enum Call {
     No,
 }
 
+/// An argument of a call.
+enum Argument {
+    /// An argument that ends at this position.
+    Closed(usize),
+    /// The text ends inside the argument.
+    Open,
+    /// The closing tag is missing. The call ends at this position.
+    Unclosed(usize),
+    No,
+}
+
+/// The end of a value.
+#[derive(Clone, Copy)]
+enum ArgumentEnd {
+    /// The length of the value, and the position after its closing tag.
+    At(usize, usize),
+    /// The text ends first.
+    Open,
+    /// The call ends first, at this position.
+    Missing(usize),
+}
+
+/// Maximum number of calls of one tool inside each other.
+const MAX_NESTED: usize = 8;
+
 /// The arguments of a call while it is read: the texts of each.
 #[derive(Default)]
 struct Texts<'s> {
@@ -194,12 +219,20 @@ impl<'r, 's> ToolTag<'r, 's> {
             if texts.all.is_empty() && rest.starts_with('{') {
                 return self.read_json(at);
             }
+            if self.begins_call(at) {
+                // A tag of this call is missing, or doubled. The other call may be in a value.
+                return match self.next_close(at) {
+                    Some(close) => self.drop_until(close.map_or(at, |(_, end)| end), &texts),
+                    None => Call::More,
+                };
+            }
             match self.read_argument(at, &mut texts) {
-                Ok(Some(end)) => at = end,
-                Ok(None) => return self.cut(&texts),
+                Argument::Closed(end) => at = end,
+                Argument::Open => return self.cut(&texts),
+                Argument::Unclosed(end) => return self.drop_until(end, &texts),
                 // Text between the tags belongs to no argument.
-                Err(()) if texts.all.is_empty() => return Call::No,
-                Err(()) => {
+                Argument::No if texts.all.is_empty() => return Call::No,
+                Argument::No => {
                     texts.reason.get_or_insert(DropReason::BrokenTags);
                     let next = rest.char_indices().skip(1).find(|(_, c)| *c == '<');
                     at += next.map_or(rest.len(), |(next, _)| next);
@@ -208,60 +241,142 @@ impl<'r, 's> ToolTag<'r, 's> {
         }
     }
 
-    /// Reads `<key>value</key>`, and returns its end. `None` needs more text. An error means that
-    /// no argument begins here.
-    fn read_argument(&self, at: usize, texts: &mut Texts<'s>) -> Result<Option<usize>, ()> {
+    /// Reads `<key>value</key>`.
+    fn read_argument(&self, at: usize, texts: &mut Texts<'s>) -> Argument {
         let source = self.source;
         let tag = take_window(source.rest(at));
         let (key, value_at) = match parse_start_tag(tag) {
             StartTag::Open(key, after) => (key, at + tag.len() - after.len()),
-            StartTag::Partial => return Ok(None),
-            _ => return Err(()),
+            StartTag::Partial if tag.len() == source.rest(at).len() => return Argument::Open,
+            _ => return Argument::No,
         };
-        let close = format!("</{key}>");
-        let Some((length, behind)) = self.find_end(value_at, &close) else {
-            texts.open = Some((key, source.rest(value_at)));
-            return Ok(None);
-        };
-        let value = &source.text[value_at..value_at + length];
-        match texts.all.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, values)) => values.push(value),
-            None => texts.all.push((key, vec![value])),
+        match self.find_end(value_at, key) {
+            ArgumentEnd::At(length, behind) => {
+                let value = &source.text[value_at..value_at + length];
+                match texts.all.iter_mut().find(|(known, _)| *known == key) {
+                    Some((_, values)) => values.push(value),
+                    None => texts.all.push((key, vec![value])),
+                }
+                Argument::Closed(behind)
+            }
+            ArgumentEnd::Open => {
+                texts.open = Some((key, source.rest(value_at)));
+                Argument::Open
+            }
+            ArgumentEnd::Missing(end) => {
+                texts.open = Some((key, &source.text[value_at..end]));
+                Argument::Unclosed(end)
+            }
         }
-        Ok(Some(behind))
     }
 
-    /// Finds the closing tag of an argument before another tag of the call: a value may contain its
-    /// own closing tag. Returns the length of the value and the position after the tag.
-    fn find_end(&self, at: usize, close: &str) -> Option<(usize, usize)> {
+    /// Finds the closing tag of an argument before the closing tag of the call. A value of a declared
+    /// argument may contain its own closing tag: the one before another tag of the call counts. It
+    /// may also contain whole calls.
+    fn find_end(&self, at: usize, key: &str) -> ArgumentEnd {
         let source = self.source;
-        for (length, _) in source.rest(at).match_indices(close) {
-            let behind = at + length + close.len();
-            let next = source.skip_space(behind);
-            let rest = source.rest(next);
-            if rest.is_empty() {
-                let is_end = source.is_over && source.finish != Finish::Truncated;
-                return is_end.then_some((length, behind));
-            }
-            match source.mark(next, &[&self.close]) {
-                MarkerMatch::At(_) => return Some((length, behind)),
-                MarkerMatch::Partly => return None,
-                MarkerMatch::No => {}
-            }
-            let tag = rest.strip_prefix('<');
-            let end = tag.and_then(|tag| take_window(tag).find(['>', '\n', '<']));
-            match (tag, end) {
-                (Some(tag), Some(end)) => {
-                    let is_declared = self.types.declares(&tag[..end]).unwrap_or(true);
-                    if is_declared && tag[end..].starts_with('>') {
-                        return Some((length, behind));
-                    }
+        let close = format!("</{key}>");
+        let mut nested = 0;
+        let mut last = None;
+        for (length, _) in source.rest(at).match_indices('<') {
+            let here = at + length;
+            if let MarkerMatch::At(behind) = source.mark(here, &[&close]) {
+                if nested > 0 {
+                    continue;
                 }
-                (Some(_), None) if !source.is_over => return None,
-                _ => {}
+                let is_end = self.is_followed_by_part(behind);
+                if is_end != Some(false) || self.types.declares(key) != Some(true) {
+                    return is_end.map_or(ArgumentEnd::Open, |_| ArgumentEnd::At(length, behind));
+                }
+                last = Some(ArgumentEnd::At(length, behind));
+            } else if let MarkerMatch::At(behind) = source.mark(here, &[&self.close]) {
+                if nested > 0 {
+                    nested -= 1;
+                    continue;
+                }
+                // That tag may be a part of the value: then both tags follow again.
+                let is_again = |here: usize| source.text[behind..here].trim_end().ends_with(&close);
+                return last.unwrap_or_else(|| match self.next_close(behind) {
+                    Some(Some((here, end))) if is_again(here) => ArgumentEnd::Missing(end),
+                    Some(_) => ArgumentEnd::Missing(behind),
+                    None => ArgumentEnd::Open,
+                });
+            } else if self.begins_again(here) {
+                nested += 1;
+                if nested > MAX_NESTED {
+                    return last.unwrap_or(ArgumentEnd::Missing(here));
+                }
             }
         }
-        None
+        let is_whole = source.is_over && source.finish != Finish::Truncated;
+        last.filter(|_| is_whole).unwrap_or(ArgumentEnd::Open)
+    }
+
+    /// Returns whether a tag of the call or the end of the text follows an argument. `None` needs
+    /// more text.
+    fn is_followed_by_part(&self, behind: usize) -> Option<bool> {
+        let source = self.source;
+        let next = source.skip_space(behind);
+        let rest = source.rest(next);
+        if rest.is_empty() {
+            return (source.is_over && source.finish != Finish::Truncated).then_some(true);
+        }
+        match source.mark(next, &[&self.close]) {
+            MarkerMatch::At(_) => return Some(true),
+            MarkerMatch::Partly => return None,
+            MarkerMatch::No => {}
+        }
+        let tag = rest.strip_prefix('<');
+        let end = tag.and_then(|tag| take_window(tag).find(['>', '\n', '<']));
+        match (tag, end) {
+            (Some(tag), Some(end)) => {
+                let is_declared = self.types.declares(&tag[..end]);
+                let is_declared = is_declared.unwrap_or_else(|| !self.begins_call(next));
+                Some(is_declared && tag[end..].starts_with('>'))
+            }
+            (Some(_), None) if !source.is_over => None,
+            _ => Some(false),
+        }
+    }
+
+    /// Returns the next closing tag of the call before another call of the same tool: its start and
+    /// its end. The outer `None` needs more text.
+    #[expect(clippy::option_option, reason = "more text, no tag, and a tag")]
+    fn next_close(&self, from: usize) -> Option<Option<(usize, usize)>> {
+        let source = self.source;
+        for (length, _) in source.rest(from).match_indices('<') {
+            let here = from + length;
+            if let MarkerMatch::At(end) = source.mark(here, &[&self.close]) {
+                return Some(Some((here, end)));
+            }
+            if self.begins_again(here) {
+                return Some(None);
+            }
+        }
+        source.is_over.then_some(None)
+    }
+
+    /// Returns whether the tag at a position begins a call, and no argument.
+    fn begins_call(&self, at: usize) -> bool {
+        match ToolTag::open(self.source, at) {
+            Opened::Tag(tag) => self.types.declares(tag.name) != Some(true),
+            Opened::More | Opened::No => false,
+        }
+    }
+
+    /// Returns whether a tag in a value begins a call whose closing tag is the one of this call.
+    fn begins_again(&self, at: usize) -> bool {
+        let before = last_line(&self.source.text[self.inside..at]).trim();
+        // Words before the tag show that a sentence mentions it. The closing tag before it may be
+        // damaged.
+        let behind_tags = before.rsplit(['<', '>']).next().unwrap_or(before);
+        let is_line = !behind_tags.contains(char::is_alphabetic)
+            || before.contains('<') && behind_tags.starts_with('/');
+        is_line
+            && match ToolTag::open(self.source, at) {
+                Opened::Tag(tag) => tag.close == self.close && !tag.is_empty,
+                Opened::More | Opened::No => false,
+            }
     }
 
     /// Reads a JSON object in place of the tags.
@@ -308,8 +423,9 @@ impl<'r, 's> ToolTag<'r, 's> {
     fn has_own_mark(&self, key: &str, value: &str, texts: &Texts<'s>) -> bool {
         let value = value.trim();
         let (open, close) = (format!("<{key}>"), format!("</{key}>"));
-        let touches = value.starts_with(&open) || value.ends_with(&close);
-        if touches && value.matches(&open).count() != value.matches(&close).count() {
+        let touches = (value.starts_with(&open), value.ends_with(&close));
+        let is_one = || value.matches(&open).count() == value.matches(&close).count();
+        if touches == (true, false) || touches != (false, false) && !is_one() {
             return true;
         }
         let last = value.rfind("</").map(|at| &value[at + 2..]);
@@ -360,10 +476,27 @@ impl<'r, 's> ToolTag<'r, 's> {
         if !self.source.is_over {
             return Call::More;
         }
+        let Some(json) = self.received(texts) else {
+            return Call::No;
+        };
+        Call::Read(Found::cut(self.name, json), self.source.text.len(), false)
+    }
+
+    /// Drops a call with damaged tags that ends at `end`.
+    fn drop_until(&self, end: usize, texts: &Texts<'s>) -> Call {
+        let Some(json) = self.received(texts) else {
+            return Call::No;
+        };
+        let found = Found::dropped(self.name, json, DropReason::BrokenTags);
+        Call::Read(found, end, true)
+    }
+
+    /// Returns the received part of the arguments as JSON. `None` if none of them is declared.
+    fn received(&self, texts: &Texts<'s>) -> Option<String> {
         let is_declared = |key: &str| self.types.declares(key).unwrap_or(true);
         let open = texts.open.filter(|(key, _)| is_declared(key));
         if open.is_none() && !texts.all.iter().any(|(key, _)| is_declared(key)) {
-            return Call::No;
+            return None;
         }
         let (mut json, _) = self.write(texts);
         json.pop();
@@ -383,16 +516,7 @@ impl<'r, 's> ToolTag<'r, 's> {
             // The string stays open.
             json.pop();
         }
-        // If the closing tag of the call is there, the text between its tags is at fault.
-        let close = self.source.rest(self.inside).find(&self.close);
-        let close = close.filter(|_| self.source.finish != Finish::Truncated);
-        match close {
-            Some(at) => {
-                let found = Found::dropped(self.name, json, DropReason::BrokenTags);
-                Call::Read(found, self.inside + at + self.close.len(), true)
-            }
-            None => Call::Read(Found::cut(self.name, json), self.source.text.len(), false),
-        }
+        Some(json)
     }
 }
 

@@ -43,7 +43,9 @@ impl Machine {
         let is_first = !self.has_begun || at == 0;
         // The header of a message may begin the answer.
         let may_begin_answer = is_first && matches!(first, b't' | b'a');
-        let may_begin = first == b' ' || begins_line(source, first);
+        let line = &source.text.as_bytes()[at..];
+        let may_begin =
+            first == b' ' || begins_line(source, first) || header::begins_recipient(line);
         if !may_begin && !may_begin_answer {
             return None;
         }
@@ -56,15 +58,24 @@ impl Machine {
         let rest = source.rest(at);
         let first = *rest.as_bytes().first()?;
         let source = &self.at_position(source, at);
-        if !self.has_begun && matches!(first, b' ' | b't') {
-            // The header of a message whose start is in the prompt. Each line of white space looks
-            // for it.
+        if matches!(first, b' ' | b't') {
+            // The header of a message, whose start may be in the prompt. Each line of white space
+            // looks for it.
             let space = take_start(rest, MAX_SPACE);
             let start = at + space.len() - space.trim_start().len();
             match source.mark(start, &["to="]) {
                 MarkerMatch::At(_) => match header::read(source, at) {
                     MessageKind::No => {}
+                    MessageKind::More => return Some(PositionDecision::Wait(Wait::Marker)),
                     message => {
+                        if let MessageKind::Body(body) = message
+                            && let Some(calls) = self.read_section(source, at, body)
+                        {
+                            return Some(calls);
+                        }
+                        if self.has_begun {
+                            return None;
+                        }
                         let decision = message::decide(source, message);
                         return Some(self.check_place(source, at, "", decision));
                     }

@@ -26,6 +26,7 @@ use super::format::Format;
 use super::table::Family;
 use crate::drop_reason::DropReason;
 use crate::marks::{ENDS_OF_CALLS, STARTS_OF_RESULTS};
+use trailing::{Trailing, read_trailing};
 
 /// The state of the reader between two pieces.
 #[derive(Clone, Debug)]
@@ -347,16 +348,20 @@ impl Machine {
             }
         }
         match source.mark(next, STARTS_OF_RESULTS) {
-            MarkerMatch::At(end) if matches!(source.rest(end).trim(), "" | ":") => {
-                if source.is_over {
-                    out.output();
-                    self.hide(source.text.len());
-                    return Some(Wait::No);
+            MarkerMatch::At(end) => {
+                let colon = usize::from(source.rest(end).starts_with(':'));
+                match read_trailing(source, end + colon) {
+                    Trailing::Only(end) => {
+                        out.output();
+                        self.hide(end);
+                        return Some(Wait::No);
+                    }
+                    Trailing::More => return Some(Wait::Marker),
+                    Trailing::Text(_) => {}
                 }
-                return Some(Wait::Marker);
             }
             MarkerMatch::Partly => return Some(Wait::Marker),
-            MarkerMatch::At(_) | MarkerMatch::No => {}
+            MarkerMatch::No => {}
         }
         if after.is_bare && source.rest(next).starts_with(';') {
             self.hide(next + 1);

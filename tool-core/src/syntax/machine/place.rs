@@ -2,13 +2,15 @@
 
 use super::section::{MAX_GROUP, Separated, begins_marker};
 use super::{After, FenceMark, Machine, PositionDecision, Wait, is_blank, is_list_mark};
-use crate::marks::{ENDS_OF_CALLS, begins_with_mark, is_wrapper, parse_tag_line};
+use crate::marks::{
+    ENDS_OF_CALLS, STARTS_OF_RESULTS, begins_with_mark, is_wrapper, parse_tag_line,
+};
 use crate::prose::{
     has_subject_above, is_comment, may_have_subject_above, may_show_above, may_withdraw,
     shows_above, withdraws,
 };
 use crate::syntax::engine::{
-    EngineStep, MarkerMatch, Source, is_inside_sentence, last_line, python, take_window,
+    EngineStep, MarkerMatch, Source, header, is_inside_sentence, last_line, python, take_window,
 };
 use crate::syntax::table::{Family, Markers};
 
@@ -32,6 +34,7 @@ impl Machine {
         end: usize,
         after: After,
     ) -> Place {
+        let at = header::find_start(source.text, at);
         let from = self.fresh.min(at);
         let before = last_line(&source.text[from..at]).trim();
         let is_code = is_indented_code(&source.text[from..at])
@@ -80,6 +83,17 @@ impl Machine {
                 }
                 MarkerMatch::Partly if !has_break => return Place::More,
                 _ => {}
+            }
+            match source.mark(next, STARTS_OF_RESULTS) {
+                MarkerMatch::At(end) if source.is_end(end) && !source.is_over => {
+                    return Place::More;
+                }
+                MarkerMatch::At(end) if ends_behind_mark(source.rest(end), closer) => {
+                    group = end;
+                    continue;
+                }
+                MarkerMatch::Partly => return Place::More,
+                MarkerMatch::At(_) | MarkerMatch::No => {}
             }
             let rest = source.rest(next);
             match tag.map_or(MarkerMatch::No, |tag| closes_tag(source, rest, tag)) {
@@ -255,6 +269,14 @@ impl Machine {
             Place::More => PositionDecision::Wait(Wait::Call),
         }
     }
+}
+
+/// Returns whether a line or a quotation ends behind the mark of a result: no result follows.
+fn ends_behind_mark(rest: &str, closer: Option<&str>) -> bool {
+    let is_end = |c: char| c == '\n' || closer.is_some_and(|signs| signs.contains(c));
+    // French quotes have a space before them.
+    let rest = rest.trim_start_matches(' ');
+    rest.starts_with(is_end) || closes_quotation(rest)
 }
 
 /// Looks for the closing tag of this name at the start of a text.

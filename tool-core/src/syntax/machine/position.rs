@@ -10,7 +10,7 @@ use super::{
 };
 use crate::syntax::collected::Collected;
 use crate::syntax::engine::header::{self, MessageKind};
-use crate::syntax::engine::{EngineStep, Found, MarkerMatch, Source, take_end};
+use crate::syntax::engine::{EngineStep, Found, MarkerMatch, Source, python, take_end};
 use crate::syntax::format::Format;
 use crate::syntax::table::{Family, Marker, Markers, Meaning, Row, STRAY_ENDS, is_read, list_rows};
 
@@ -327,7 +327,8 @@ impl Machine {
             Meaning::Opening(close) if !self.has_begun => PositionDecision::Opening(close, end),
             Meaning::Closing if self.closing == Some(mark) => PositionDecision::Hidden(end),
             Meaning::EndOfTurn => PositionDecision::Ended,
-            Meaning::Trailing => return self.decide_token(marker, source, at),
+            Meaning::Answer if !self.has_begun => return decide_turn(source, mark, end),
+            Meaning::Answer | Meaning::Trailing => return self.decide_token(marker, source, at),
             Meaning::Header => match header::read(source, at) {
                 MessageKind::No if is_word_behind(source, end) => {
                     PositionDecision::Text(mark.len())
@@ -356,17 +357,19 @@ impl Machine {
         Some(match read_trailing(source, end) {
             Trailing::Only(end) => PositionDecision::Hidden(end),
             Trailing::Text(_) if marker.is_quotation() => return None,
-            // A shorter one is a tag of HTML.
-            Trailing::Text(_)
-                if !self.has_begun
-                    && marker.text.len() > 3
-                    && !source.rest(end).starts_with([' ', ',', '.', ':']) =>
-            {
+            Trailing::Text(_) if self.is_behind_call(source, at) => PositionDecision::Hidden(end),
+            Trailing::Text(_) if !self.has_begun && !is_word_of_text(source, marker.text, end) => {
                 PositionDecision::Hidden(end)
             }
             Trailing::Text(end) => PositionDecision::Text(end - at),
             Trailing::More => PositionDecision::Wait(Wait::Call),
         })
+    }
+
+    /// Returns whether only white space and hidden tokens are between the last call and a position.
+    fn is_behind_call(&self, source: &Source<'_>, at: usize) -> bool {
+        let between = source.text.get(self.fresh..at).unwrap_or("");
+        self.family.is_some() && between.len() < MAX_SPACE && is_blank(between.as_bytes())
     }
 
     /// Returns whether the text before an end marker has the marker that begins its call.
@@ -428,10 +431,33 @@ impl Machine {
                 self.unended.push(row.format);
                 None
             }
-            EngineStep::Block(block) if is_mention(source, &block) => None,
+            EngineStep::Block(block) if is_mention(source, &block) => {
+                self.unended.push(row.format);
+                None
+            }
             step => Some(decide_block(step, row.format, row.family, after)),
         }
     }
+}
+
+/// Decides about the marker of the model's turn at the start of the text. Line breaks belong to it.
+fn decide_turn(source: &Source<'_>, mark: &str, end: usize) -> Option<PositionDecision> {
+    let rest = source.rest(end);
+    let behind = rest.trim_start_matches(['\r', '\n']);
+    if behind.is_empty() && !source.is_over {
+        return Some(PositionDecision::Wait(Wait::Marker));
+    }
+    let is_word = !mark.ends_with('>') && is_word_of_text(source, mark, end);
+    (!is_word).then_some(PositionDecision::Hidden(source.text.len() - behind.len()))
+}
+
+/// Returns whether a token that ends at `end` is a word of the sentence behind it, or a tag of HTML.
+fn is_word_of_text(source: &Source<'_>, token: &str, end: usize) -> bool {
+    let rest = source.rest(end);
+    let behind = rest.trim_start_matches(' ');
+    let is_text = behind.len() < rest.len() || token.len() <= 3;
+    let is_text = is_text && behind.starts_with(char::is_alphanumeric);
+    rest.starts_with([',', '.', ':']) || is_text && !python::names_tool(source, end)
 }
 
 /// Maximum size of the text between the markers of a call that is text.

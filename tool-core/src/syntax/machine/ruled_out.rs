@@ -7,7 +7,7 @@ use crate::prose::{
     is_about_call_above, is_fault_sign, is_in_log, is_of_other_speaker, refuses, rules_out_below,
     rules_out_call,
 };
-use crate::syntax::engine::{MarkerMatch, Source, last_line};
+use crate::syntax::engine::{MarkerMatch, Source, header, last_line};
 use crate::syntax::table::{Markers, Meaning};
 
 impl Machine {
@@ -18,6 +18,7 @@ impl Machine {
         if self.follows_quoted(source, at) {
             return true;
         }
+        let at = header::find_start(source.text, at);
         let before = &source.text[self.fresh.min(at)..at];
         let line = last_line(before);
         let is_mark = |c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`' | '~');

@@ -6,7 +6,7 @@ use super::{MAX_INDENT, Machine};
 use crate::json::count_spaces;
 use crate::syntax::engine::item::CallField;
 use crate::syntax::engine::value_end::skip_space;
-use crate::syntax::engine::{Source, bare, python};
+use crate::syntax::engine::{Source, bare, header, python};
 use crate::syntax::table::{Family, Markers};
 
 impl Machine {
@@ -60,9 +60,9 @@ impl Machine {
         let indent = count_spaces(&bytes[at..]);
         let text = at + indent;
         let is_text = || {
-            bytes
-                .get(text)
-                .is_some_and(|first| !begins_line(source, *first))
+            bytes.get(text).is_some_and(|first| {
+                !begins_line(source, *first) && !header::begins_recipient(&bytes[text..])
+            })
         };
         let may_quote = bytes.get(text).copied().is_none_or(may_quote)
             && (!matches!(find_quotation(source.rest(text)), QuotationSign::No)

@@ -34,7 +34,7 @@ pub(super) fn read_trailing(source: &Source<'_>, at: usize) -> Trailing {
         let is_token = |meaning: &Meaning| {
             matches!(
                 meaning,
-                Meaning::Trailing | Meaning::Hidden | Meaning::Section
+                Meaning::Trailing | Meaning::Answer | Meaning::Hidden | Meaning::Section
             )
         };
         let mut found = markers.at_start(rest);

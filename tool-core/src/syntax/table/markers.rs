@@ -6,8 +6,8 @@ use super::lists::{HIDDEN, SECTIONS, SUFFIXED, WRAPPERS};
 use super::row::Behind;
 use super::{Meaning, Row, list_rows};
 use crate::marks::{
-    END_TOKENS, HERE_DOCUMENTS, QUOTATION_BLOCKS, QUOTATION_TAGS, QUOTATIONS, REASONING,
-    STARTS_OF_ANSWERS, TURNS, begins_with_mark, ignores_case, lone_ends,
+    HERE_DOCUMENTS, QUOTATION_BLOCKS, QUOTATION_TAGS, QUOTATIONS, REASONING, STARTS_OF_ANSWERS,
+    TOKENS, TURNS, begins_with_mark, ignores_case, lone_ends,
 };
 use crate::syntax::engine::python::is_name_byte;
 use crate::syntax::engine::{MarkerMatch, begins_with};
@@ -257,13 +257,13 @@ impl Markers {
             markers.add_meaning(open, Meaning::HereDocument(close));
         }
         let groups: [(&[&str], Meaning); 12] = [
-            (STARTS_OF_ANSWERS, Meaning::Opening("")),
+            (STARTS_OF_ANSWERS, Meaning::Answer),
             (HIDDEN, Meaning::Hidden),
             (&[SUFFIXED.0], Meaning::Reasoning(SUFFIXED.1)),
             (&[SUFFIXED.1], Meaning::EndOfReasoning),
             (SECTIONS, Meaning::Section),
             (WRAPPERS, Meaning::Wrapper),
-            (END_TOKENS, Meaning::Trailing),
+            (TOKENS, Meaning::Trailing),
             (&["<|plamo:tag|>"], Meaning::EndOfTurn),
             (&["<|start|>", "<|channel|>"], Meaning::Header),
             (&["</response>", "</answer>"], Meaning::Closing),
@@ -432,7 +432,11 @@ impl Markers {
         let is_token = |meaning: &Meaning| {
             matches!(
                 meaning,
-                Meaning::Trailing | Meaning::Hidden | Meaning::Section | Meaning::EndOfTurn
+                Meaning::Trailing
+                    | Meaning::Answer
+                    | Meaning::Hidden
+                    | Meaning::Section
+                    | Meaning::EndOfTurn
             )
         };
         let mut found = self.at_start(text);

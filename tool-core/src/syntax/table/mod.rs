@@ -111,8 +111,11 @@ pub(crate) enum Meaning {
     Wrapper,
     /// The marker is not part of any text, and nothing after it counts.
     EndOfTurn,
-    /// The marker is not part of any text at the end of the output.
+    /// The marker is not part of any text at the start and at the end of the output, and directly
+    /// behind a call.
     Trailing,
+    /// The same for the marker of the model's turn.
+    Answer,
     /// A message with a header begins.
     Header,
     /// The marker is not part of any text at the start of the answer. Holds its closing marker.

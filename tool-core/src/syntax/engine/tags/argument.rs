@@ -207,6 +207,17 @@ impl<'s> TagReader<'_, 's> {
         Some((key, *marked, behind + end.len()))
     }
 
+    /// Returns whether a tag has its key behind the name, or a longer name, as other formats do:
+    /// `<parameter=KEY>`.
+    pub(super) fn is_of_sibling(&self, behind: usize) -> bool {
+        let is_attribute = matches!(self.row.argument.name, NamePosition::Attribute(_));
+        is_attribute
+            && self
+                .source
+                .rest(self.skip_breaks(behind))
+                .starts_with(|c: char| c == '=' || c.is_alphabetic())
+    }
+
     fn read_mark(&self, attributes: &str) -> Marked {
         let typing = self.row.typing;
         typing.read_mark(

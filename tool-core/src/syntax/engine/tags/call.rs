@@ -32,6 +32,9 @@ struct CallContent<'s> {
     /// The key and the received part of an argument that the text breaks off.
     open: Option<OpenArgument<'s>>,
     values: Vec<(&'s str, Marked)>,
+    /// `true` if the last argument has the tags of the format and several lines: a document may
+    /// contain tags.
+    is_after_lines: bool,
     /// Tags in values that may be arguments of the call.
     suspects: Suspects<'s>,
 }
@@ -230,6 +233,12 @@ impl<'s> TagReader<'_, 's> {
             return piece;
         }
         if let Some(sibling) = self.read_sibling(at, types) {
+            // With the same closing tag, it may be a part of the value before it.
+            let close = self.row.argument.close;
+            if content.is_after_lines && self.source.text[at..sibling.end].ends_with(close) {
+                content.reason.get_or_insert(DropReason::Ambiguous);
+            }
+            content.is_after_lines = false;
             self.add(content, sibling.key, sibling.value, Marked::No, types);
             return NextPart::At(sibling.end);
         }
@@ -303,6 +312,12 @@ impl<'s> TagReader<'_, 's> {
                     return NextPart::More;
                 };
                 let value = self.clean_value(key, &found, content, types);
+                // With the same closing tag, it may be a part of the value before it.
+                let is_own = !self.is_of_sibling(behind);
+                if content.is_after_lines && !is_own {
+                    content.reason.get_or_insert(DropReason::Ambiguous);
+                }
+                content.is_after_lines = is_own && self.strip(value).contains('\n');
                 let next = found.next;
                 let is_last = !matches!(next, NextPart::At(at) if self.is_value(at));
                 if is_last && content.keys.is_empty() && content.values.is_empty() {

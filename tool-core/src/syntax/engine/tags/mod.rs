@@ -7,9 +7,10 @@ mod header;
 mod row;
 mod value;
 
-use super::{Block, EngineStep, Found, MarkerMatch, Source, trim};
+use super::{Block, EngineStep, Found, MarkerMatch, Source, find_first, trim};
 use crate::drop_reason::DropReason;
 use crate::finish::Finish;
+use crate::marks::ENDS_OF_CALLS;
 use header::{Header, attribute_of};
 use row::TagReader;
 pub(in crate::syntax) use row::{Attribute, NamePosition, Tag, TagStarts, Tags, Typing};
@@ -30,7 +31,7 @@ pub(in crate::syntax) fn read(
     if let MarkerMatch::At(end) = source.mark(at, &[wrap]) {
         let inside = source.skip_space(end);
         match source.mark(inside, &[row.call.open]) {
-            MarkerMatch::At(_) => return reader.read_call(inside),
+            MarkerMatch::At(_) => return reader.read_wrapped_call(inside),
             MarkerMatch::Partly => return EngineStep::More,
             MarkerMatch::No => {}
         }
@@ -93,6 +94,37 @@ impl TagReader<'_, '_> {
             Header::More => EngineStep::More,
             Header::No => EngineStep::No,
         }
+    }
+
+    /// Reads the first call in the tags around calls. A value may contain another call in other tags:
+    /// then an end marker of another format follows the call, and the tags around it end behind that
+    /// other call.
+    fn read_wrapped_call(&self, start: usize) -> EngineStep {
+        let mut step = self.read_call(start);
+        let EngineStep::Block(block) = &mut step else {
+            return step;
+        };
+        let (open, close) = self.row.wrap;
+        let next = self.source.skip_space(block.end);
+        let other = match self.source.mark(next, ENDS_OF_CALLS) {
+            MarkerMatch::At(other) if &self.source.text[next..other] != close => other,
+            MarkerMatch::Partly => return EngineStep::More,
+            MarkerMatch::At(_) | MarkerMatch::No => return step,
+        };
+        match find_first(self.source.rest(other), &[open, close]) {
+            Some((length, mark)) => {
+                let end = other + length;
+                if mark == close && self.source.text[other..end].contains(self.row.call.open) {
+                    for call in block.calls.iter_mut() {
+                        call.reason.get_or_insert(DropReason::Ambiguous);
+                    }
+                    block.end = end;
+                }
+            }
+            None if !self.source.is_over => return EngineStep::More,
+            None => {}
+        }
+        step
     }
 
     /// Drops a call of the same tool directly behind a call without its closing tag, if it has no

@@ -4,6 +4,7 @@ use super::argument::{ArgumentValue, NextArgument, NextPart};
 use super::row::{TagReader, Typing};
 use crate::finish::Finish;
 use crate::json::find_any;
+use crate::marks::ENDS_OF_CALLS;
 use crate::schema::ArgumentTypes;
 use crate::syntax::engine::arguments::CollectedArguments;
 use crate::syntax::engine::{MarkerMatch, find_text};
@@ -191,7 +192,12 @@ impl<'s> TagReader<'_, 's> {
         let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '/');
         let end = rest.find(|c: char| !is_part(c));
         match end {
-            Some(end) if rest[end..].starts_with('>') => Some(Some(at + stem.len() + end + 1)),
+            Some(end) if rest[end..].starts_with('>') => {
+                let behind = at + stem.len() + end + 1;
+                // The tag of another format is a part of the value.
+                let is_other = ENDS_OF_CALLS.contains(&&self.source.text[at..behind]);
+                Some((!is_other).then_some(behind))
+            }
             None if !self.source.is_over && rest.len() < 32 => None,
             _ => Some(None),
         }
