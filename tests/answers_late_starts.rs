@@ -68,19 +68,30 @@ fn a_start_that_came_early_drops_the_calls_up_to_the_broken_one() {
     for index in NO_INDEX {
         let start = |id: &str, name: &str| piece(index, id, name, "");
         let rest = |text: &str| piece(index, "", "", text);
-        let (f, g, h) = (start("a", "f"), start("b", "g"), start("c", "h"));
-        let (x, y, z) = (rest(X), rest("{\"y\":2}"), rest("{\"z\":3}"));
+        let starts = [start("a", "f"), start("b", "g"), start("c", "h")];
+        let rests = [rest(X), rest("{\"y\":2}"), rest("{\"z\":3}")];
+        let in_order = |places: [(bool, usize); 6]| {
+            places.map(|(is_start, at)| if is_start { &starts[at] } else { &rests[at] }.clone())
+        };
         let moved = [
-            f.clone(),
-            h.clone(),
-            x.clone(),
-            g.clone(),
-            y.clone(),
-            z.clone(),
+            (true, 0),
+            (true, 2),
+            (false, 0),
+            (true, 1),
+            (false, 1),
+            (false, 2),
         ];
-        assert_eq!(read(&moved), dropped(&[LOST; 3]), "{index:?}");
+        assert_eq!(read(&in_order(moved)), dropped(&[LOST; 3]), "{index:?}");
         let all = ["f {\"x\":1}", "g {\"y\":2}", "h {\"z\":3}"].map(str::to_owned);
-        assert_eq!(read(&[f, x, g, y, h, z]), (all.to_vec(), vec![]));
+        let whole = [
+            (true, 0),
+            (false, 0),
+            (true, 1),
+            (false, 1),
+            (true, 2),
+            (false, 2),
+        ];
+        assert_eq!(read(&in_order(whole)), (all.to_vec(), vec![]));
     }
 }
 

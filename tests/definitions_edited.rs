@@ -120,7 +120,7 @@ fn members_of_an_enum_are_set_at_run_time() {
         .expect("a usable edit");
     let call = |mode: &str| format!(r#"{{"q": "a", "api_key": "sk-12345678", "mode": "{mode}"}}"#);
     assert!(search.parse(call("quick")).is_ok());
-    assert_snapshot!(search.parse(call("Deep")).unwrap_err(), @r#"Please rewrite the input with valid arguments. Errors: mode: expected "Fast" or null, got "Deep""#);
+    assert_snapshot!(search.parse(call("Deep")).unwrap_err(), @r#"Please rewrite the input with valid arguments. Errors: mode: expected "Fast" or null"#);
 }
 
 #[test]
@@ -168,7 +168,9 @@ fn hidden_properties_are_filled_in_and_never_told() {
             shown += &error.render(style);
         }
         let error = reader.read::<Search>(call).unwrap_err();
-        shown += &format!("{error} {error:?}");
+        let debugged = format!("{error:?}");
+        shown += &error.to_string();
+        shown += &debugged;
     }
     assert!(!shown.contains("sk-1"), "{shown}");
     assert!(!shown.contains("api_key"), "{shown}");

@@ -144,7 +144,7 @@ fn errors_name_the_action() {
     let error = |raw: &str| Computer::parse(raw).expect_err(raw).to_string();
     assert_snapshot!(error(r#"{"action": "click", "x": 1}"#), @r#"Please rewrite the input with valid arguments. Errors: y: Required (action "click")"#);
     assert_snapshot!(error(r#"{"x": 1, "y": 2}"#), @r#"Please rewrite the input with valid arguments. Errors: action: Required, "click", "type" or "screenshot""#);
-    assert_snapshot!(error(r#"{"action": "press", "x": 1}"#), @r#"Please rewrite the input with valid arguments. Errors: action: expected "click", "type" or "screenshot", got "press""#);
+    assert_snapshot!(error(r#"{"action": "press", "x": 1}"#), @r#"Please rewrite the input with valid arguments. Errors: action: expected "click", "type" or "screenshot""#);
     assert_snapshot!(error(r#"{"action": "screenshot", "x": 1}"#), @r#"Please rewrite the input with valid arguments. Errors: x: only with action "click""#);
     assert_snapshot!(error("[]"), @r#"Please rewrite the input with valid arguments. Errors: expected {"action": "click", …}, {"action": "type", …} or {"action": "screenshot"}, got array"#);
 }

@@ -55,7 +55,7 @@ async fn builtins_behave_like_other_tools() {
     object {"object": {"a": null}, "operation": "get", "path": "/a"}
       : null
     string {"text": "a,b", "operation": "join"}
-      ValidationError: Please rewrite the input with valid arguments. Errors: operation: expected "length", "case", "trim", "split", "count", "slice" or one of 2 more, got "join"
+      ValidationError: Please rewrite the input with valid arguments. Errors: operation: expected "length", "case", "trim", "reverse", "split", "replace", "count" or "slice"
     "#);
 }
 
