@@ -52,6 +52,43 @@ fn says_inside_which_property_a_key_belongs() {
     assert!(definition.parse(r#"{"lat": 1, "lon": 2}"#).is_ok());
 }
 
+/// Dropping such a key gives another valid call, without the dry run.
+#[test]
+fn says_at_which_level_a_key_of_another_level_belongs() {
+    let edit = json!({
+        "type": "object",
+        "properties": {
+            "old": {"type": "string"}, "new": {"type": "string"}, "all": {"type": "boolean"},
+        },
+        "required": ["old", "new"],
+        "additionalProperties": false,
+    });
+    let properties = json!({
+        "edits": {"type": "array", "items": edit},
+        "by_name": {"type": "object", "additionalProperties": {
+            "type": "object", "properties": {"size": {"type": "integer"}}, "additionalProperties": false,
+        }},
+        "dry_run": {"type": "boolean"},
+        "path": {"type": "string"},
+    });
+    let told = |raw: &str| describe(&properties, &[], raw);
+    assert_snapshot!(told(r#"{"edits": [{"old": "a", "new": "b", "dry_run": true}]}"#), @r#"edits[0].dry_run: belongs beside "edits""#);
+    assert_snapshot!(told(r#"{"edits": {"old": "a", "new": "b", "dry_run": true}}"#), @r#"edits[0].dry_run: belongs beside "edits""#);
+    assert_snapshot!(told(r#"{"by_name": {"a": {"size": 1, "dry_run": true}}}"#), @r#"by_name.a.dry_run: belongs beside "by_name""#);
+    assert_snapshot!(told(r#"{"edits": [{"old": "a", "new": "b"}], "all": true}"#), @r#"all: belongs inside an item of "edits""#);
+    assert_snapshot!(told(r#"{"edits": [], "old": "a", "new": "b"}"#), @r#"old: belongs inside an item of "edits"; new: belongs inside an item of "edits""#);
+    // A value of another type, a key that was sent at its place, and a list whose items have it.
+    assert_snapshot!(told(r#"{"edits": [{"old": "a", "new": "b", "dry_run": "/tmp"}]}"#), @"edits[0].dry_run: unknown key");
+    assert_snapshot!(told(r#"{"edits": [{"old": "a", "new": "b", "dry_run": true}], "dry_run": false}"#), @"edits[0].dry_run: unknown key");
+    assert_snapshot!(told(r#"{"edits": [{"old": "a", "new": "b", "all": false}], "all": true}"#), @"all: unknown key");
+
+    let inner = |name: &str, properties: Value| json!({name: {"type": "object", "properties": properties, "additionalProperties": false}});
+    let mut deep = inner("a", inner("b", json!({"c": {"type": "integer"}})));
+    deep["f"] = json!({"type": "integer"});
+    assert_snapshot!(describe(&deep, &[], r#"{"a": {"b": {"c": 1, "f": 2}}}"#), @r#"a.b.f: belongs beside "a""#);
+    assert_snapshot!(describe(&deep, &["f"], r#"{"a": {"b": {"c": 1, "f": 2}}}"#), @r#"a.b.f: belongs beside "a"; f: Required"#);
+}
+
 #[test]
 fn says_both_places_of_a_key_that_fits_both() {
     let inner = |value: &str| {

@@ -1,6 +1,6 @@
 //! The next call of a model that does what the text says, and nothing else.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use tool_core::issue::Segment;
 
 use super::expectation::{Cover, covers, example};
@@ -96,6 +96,12 @@ pub(super) struct Model<'m> {
 impl Model<'_> {
     fn apply(&mut self, advice: &Advice) {
         let words = advice.words.as_str();
+        if let Some(outer) = quoted_after(words, "belongs inside an item of ") {
+            for path in &advice.paths {
+                self.move_into_item(path, &outer);
+            }
+            return;
+        }
         if words.starts_with("belong inside ") || words.starts_with("belongs inside ") {
             let names = words
                 .split_once(", as ")
@@ -224,13 +230,45 @@ impl Model<'_> {
         let Some(value) = entries.shift_remove(&key) else {
             return;
         };
-        let Some((_, around)) = path.split_last() else {
+        // The nearest value with that name on the way.
+        let is_inner = |segment: &Segment| matches!(segment, Segment::Key(name) if name == inner);
+        let Some(place) = path.iter().rposition(is_inner) else {
             return;
         };
-        if let Some((outer, name)) = enter_parent(self.sent, around)
-            && name == inner
-        {
+        if let Some((outer, _)) = enter_parent(self.sent, &path[..=place]) {
             outer.insert(key, value);
+        }
+    }
+
+    /// Moves a key into the item of a list that has it in the intended call, or into the first one.
+    fn move_into_item(&mut self, path: &[Segment], outer: &str) {
+        let Some((Segment::Key(own), around)) = path.split_last() else {
+            return;
+        };
+        let list = get(self.intended, around).and_then(|around| around.get(outer));
+        let items = list
+            .and_then(Value::as_array)
+            .map_or(&[][..], Vec::as_slice);
+        let meant = items.iter().position(|item| item.get(own).is_some());
+        let Some((entries, key)) = enter_parent(self.sent, path) else {
+            return;
+        };
+        let Some(value) = entries.shift_remove(&key) else {
+            return;
+        };
+        let place = entries.entry(outer.to_owned()).or_insert_with(|| json!([]));
+        if place.is_object() {
+            *place = json!([place.take()]);
+        }
+        let Value::Array(items) = place else {
+            return;
+        };
+        if items.is_empty() {
+            items.push(json!({}));
+        }
+        let item = meant.filter(|item| *item < items.len()).unwrap_or(0);
+        if let Value::Object(item) = &mut items[item] {
+            item.insert(key, value);
         }
     }
 

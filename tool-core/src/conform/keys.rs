@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::diagnostics::Checkpoint;
 use super::object_walk::ObjectWalk;
-use super::places::find_inner_name;
+use super::places::{find_inner_name, find_value};
 use super::{Change, Conform, EntryChange, Site, is_of, may_fit};
 use crate::issue::RuleClass;
 use crate::issue::{
@@ -434,6 +434,7 @@ impl Conform<'_> {
             let key = here.path.to_path();
             content
                 .or_else(|| self.find_owners(walk, key.segments().last()))
+                .or_else(|| self.find_list_of_owners(walk, key.segments().last()))
                 .or_else(|| {
                     let Some(Segment::Key(key)) = key.segments().last() else {
                         return None;
@@ -450,6 +451,41 @@ impl Conform<'_> {
         if is_told && let Some(issue) = self.found.issues.last_mut() {
             issue.shape = shape.map(|types| types.to_string());
         }
+    }
+
+    /// Returns the only property whose items declare a key and take its value there.
+    fn find_list_of_owners(
+        &mut self,
+        walk: &ObjectWalk<'_, '_>,
+        key: Option<&Segment>,
+    ) -> Option<Hint> {
+        let Some(Segment::Key(key)) = key else {
+            return None;
+        };
+        let properties = walk.plan.properties();
+        self.may_compare(properties.len()).then_some(())?;
+        let entry = walk.entries.iter().find(|entry| entry.key == *key)?;
+        let takes = |property: &&Property| {
+            let Node::Array(array) = self.plan.node(property.child.node) else {
+                return false;
+            };
+            let item = array
+                .one_item()
+                .and_then(|item| self.plan.object(item.node));
+            let own = item.and_then(|item| item.find(key.as_bytes(), 0));
+            let sent = walk.entries.iter().find(|entry| entry.key == property.name);
+            let lacks_key = |value: &Tree<'_>| match value {
+                Tree::Array(items) if !items.is_empty() => {
+                    items.iter().any(|item| find_value(item, key).is_none())
+                }
+                value => find_value(value, key).is_none(),
+            };
+            own.is_some_and(|(_, own)| may_fit(&entry.value, self.plan.types(own.child.node)))
+                && sent.is_none_or(|sent| lacks_key(&sent.value))
+        };
+        let mut owners = properties.iter().filter(takes);
+        let owner = owners.next().filter(|_| owners.next().is_none())?;
+        Some(Hint::InsideItem(owner.name.clone()))
     }
 
     /// Returns the properties whose values declare a key, and take its value there.

@@ -214,8 +214,10 @@ impl Conform<'_> {
                 let keys = find_keys_beside(walk, inside, &issue.kind, plan);
                 beside.extend(keys.into_iter().map(|key| (inside.clone(), key)));
             }
-            let (IssueKind::UnknownKey { .. }, Some([Segment::Key(inside), Segment::Key(key)])) =
-                (&issue.kind, places)
+            let (
+                IssueKind::UnknownKey { .. },
+                Some([Segment::Key(inside), between @ .., Segment::Key(key)]),
+            ) = (&issue.kind, places)
             else {
                 continue;
             };
@@ -229,7 +231,7 @@ impl Conform<'_> {
                 None | Some(Hint::Absent(_) | Hint::Content) => Vec::new(),
                 Some(Hint::Inside(inner)) => vec![inner.clone()],
                 Some(Hint::InsideOneOf(inner)) => inner.clone(),
-                Some(Hint::OnlyWith(forms)) => {
+                Some(Hint::OnlyWith(forms)) if between.is_empty() => {
                     let sent = find_sent(walk, inside, key);
                     let fits = |value| may_fit(value, plan.types(property.child.node));
                     if !property.required && sent.is_some_and(fits) {
@@ -242,7 +244,10 @@ impl Conform<'_> {
                 }
                 Some(_) => continue,
             };
-            let sent = find_sent(walk, inside, key);
+            let sent = find_sent_below(walk, inside, between, key);
+            if sent.is_none() && !between.is_empty() {
+                continue;
+            }
             let types = plan.types(property.child.node);
             let fits = |value: &Tree<'_>| match inner.as_slice() {
                 [] => property.required || may_fit(value, types),
@@ -251,7 +256,7 @@ impl Conform<'_> {
             if sent.is_some_and(|value| !fits(value)) || sent.is_none() && !inner.is_empty() {
                 continue;
             }
-            if property.required {
+            if property.required && between.is_empty() {
                 outer.push((number, issue.path.clone()));
             } else {
                 issue.hint = Some(Hint::beside_or_inside(inside.clone(), inner));
@@ -401,6 +406,38 @@ fn find_sent<'w, 't>(walk: &ObjectWalk<'w, 't>, property: &str, key: &str) -> Op
     inner
         .find(|entry| entry.key == key)
         .map(|entry| &entry.value)
+}
+
+/// Returns the value of a key that was sent in or below the value of a property. An object on the way
+/// that has the key itself is nearer.
+fn find_sent_below<'w, 't>(
+    walk: &ObjectWalk<'w, 't>,
+    property: &str,
+    between: &[Segment],
+    key: &str,
+) -> Option<&'w Tree<'t>> {
+    let mut entries = walk.entries.iter();
+    let mut value = &entries.find(|entry| entry.key == property)?.value;
+    for segment in between {
+        value = match (value, segment) {
+            (Tree::Object(_), Segment::Key(_)) if find_value(value, key).is_some() => return None,
+            (Tree::Object(_), Segment::Key(next)) => find_value(value, next)?,
+            (Tree::Array(items), Segment::Index(index)) => items.get(*index)?,
+            // One object in place of a list of one.
+            (Tree::Object(_), Segment::Index(0)) => value,
+            _ => return None,
+        };
+    }
+    find_value(value, key)
+}
+
+/// Returns the value of a key of an object.
+pub(super) fn find_value<'w, 't>(object: &'w Tree<'t>, key: &str) -> Option<&'w Tree<'t>> {
+    let Tree::Object(entries) = object else {
+        return None;
+    };
+    let entry = entries.iter().find(|entry| entry.key == key);
+    entry.map(|entry| &entry.value)
 }
 
 fn find_inner_entries<'w, 't>(walk: &ObjectWalk<'w, 't>, property: &str) -> &'w [Entry<'t>] {

@@ -304,6 +304,9 @@ fn write_unknown_key(text: &mut String, issue: &Issue, nearest: Option<&str>) ->
             let outer = quote_keys(outer, ABSENT, "or", "one of ");
             write!(text, "belongs inside {outer}")
         }
+        (Some(Hint::InsideItem(outer)), ..) => {
+            write!(text, "belongs inside an item of {}", quote(outer))
+        }
         (Some(Hint::Beside(inner)), ..) => write!(text, "belongs beside {}", quote(inner)),
         (Some(Hint::BesideOrInside { beside, inner }), ..) => {
             let inner = quote_keys(inner, ABSENT, "or", "one of ");

@@ -53,6 +53,7 @@ fn choose_verb(issue: &Issue) -> &'static str {
             Some(
                 Hint::Inside(_)
                 | Hint::InsideOneOf(_)
+                | Hint::InsideItem(_)
                 | Hint::Beside(_)
                 | Hint::BesideOrInside { .. },
             ) => " ",

@@ -110,7 +110,9 @@ pub enum Hint {
     Inside(String),
     /// Inside one of these properties of the same object. Each declares the key.
     InsideOneOf(Vec<String>),
-    /// Beside the property with this name, one level up.
+    /// Inside an item of this property of the same object.
+    InsideItem(String),
+    /// Beside the property with this name, in the nearest object around it that declares the key.
     Beside(String),
     /// Beside a property, one level up, or inside one of the properties of the same object. Both
     /// places declare the key.
