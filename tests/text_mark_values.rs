@@ -38,6 +38,10 @@ fn drops_a_value_that_may_end_at_marks_of_another_format() {
             Format::SeedOss,
             "<seed:tool_call>\n<function=write_file>\n<parameter=path>/p</parameter>\n<parameter=content>a\n</parameter>\n</function>\n</tool_call>\n<tool_call>\n<function=delete_all>\n<parameter=confirm>\ntrue</parameter>\n</function>\n</seed:tool_call>",
         ),
+        (
+            Format::MiniMaxM2,
+            "<minimax:tool_call>\n<invoke name=\"write_file\">\n<parameter name=\"content\">Doc:\n</parameter>\n<parameter=mode>\n7</parameter>\n<parameter name=\"path\">/p</parameter>\n</invoke>\n</minimax:tool_call>",
+        ),
     ] {
         let answer = read(text, format);
         assert_eq!(answer.calls, [], "{text}");

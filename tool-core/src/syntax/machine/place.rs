@@ -67,33 +67,14 @@ impl Machine {
         let mut group = end;
         for _ in 0..MAX_GROUP {
             let next = source.skip_space(group);
-            match source.mark(next, after.marks) {
+            let has_break = source.text[group..next].contains('\n');
+            match skip_mark_behind(source, next, has_break, after, closer) {
                 MarkerMatch::At(end) => {
                     group = end;
                     continue;
                 }
                 MarkerMatch::Partly => return Place::More,
                 MarkerMatch::No => {}
-            }
-            let has_break = source.text[group..next].contains('\n');
-            match source.mark(next, ENDS_OF_CALLS) {
-                MarkerMatch::At(end) if !has_break => {
-                    group = end;
-                    continue;
-                }
-                MarkerMatch::Partly if !has_break => return Place::More,
-                _ => {}
-            }
-            match source.mark(next, STARTS_OF_RESULTS) {
-                MarkerMatch::At(end) if source.is_end(end) && !source.is_over => {
-                    return Place::More;
-                }
-                MarkerMatch::At(end) if ends_behind_mark(source.rest(end), closer) => {
-                    group = end;
-                    continue;
-                }
-                MarkerMatch::Partly => return Place::More,
-                MarkerMatch::At(_) | MarkerMatch::No => {}
             }
             let rest = source.rest(next);
             match tag.map_or(MarkerMatch::No, |tag| closes_tag(source, rest, tag)) {
@@ -271,12 +252,41 @@ impl Machine {
     }
 }
 
-/// Returns whether a line or a quotation ends behind the mark of a result: no result follows.
-fn ends_behind_mark(rest: &str, closer: Option<&str>) -> bool {
-    let is_end = |c: char| c == '\n' || closer.is_some_and(|signs| signs.contains(c));
+/// Skips a mark behind a call: of the call itself, of the end of calls in the same line, or of a
+/// result.
+fn skip_mark_behind(
+    source: &Source<'_>,
+    at: usize,
+    has_break: bool,
+    after: After,
+    closer: Option<&str>,
+) -> MarkerMatch {
+    let mut found = source.mark(at, after.marks);
+    if matches!(found, MarkerMatch::No) && !has_break {
+        found = source.mark(at, ENDS_OF_CALLS);
+    }
+    match found {
+        MarkerMatch::No => skip_mark_of_result(source, at, closer),
+        found => found,
+    }
+}
+
+/// Looks for the mark of a result at the end of a line or of a quotation: no result follows.
+fn skip_mark_of_result(source: &Source<'_>, at: usize, closer: Option<&str>) -> MarkerMatch {
+    let found = source.mark(at, STARTS_OF_RESULTS);
+    let MarkerMatch::At(end) = found else {
+        return found;
+    };
     // French quotes have a space before them.
-    let rest = rest.trim_start_matches(' ');
-    rest.starts_with(is_end) || closes_quotation(rest)
+    let rest = source.rest(end).trim_start_matches(' ');
+    let is_end = |c: char| c == '\n' || closer.is_some_and(|signs| signs.contains(c));
+    if rest.is_empty() && !source.is_over {
+        MarkerMatch::Partly
+    } else if rest.starts_with(is_end) || closes_quotation(rest) {
+        found
+    } else {
+        MarkerMatch::No
+    }
 }
 
 /// Looks for the closing tag of this name at the start of a text.

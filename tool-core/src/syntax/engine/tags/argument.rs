@@ -211,11 +211,8 @@ impl<'s> TagReader<'_, 's> {
     /// `<parameter=KEY>`.
     pub(super) fn is_of_sibling(&self, behind: usize) -> bool {
         let is_attribute = matches!(self.row.argument.name, NamePosition::Attribute(_));
-        is_attribute
-            && self
-                .source
-                .rest(self.skip_breaks(behind))
-                .starts_with(|c: char| c == '=' || c.is_alphabetic())
+        let tag = self.source.rest(behind);
+        is_attribute && (tag.starts_with(char::is_alphabetic) || tag.trim_start().starts_with('='))
     }
 
     fn read_mark(&self, attributes: &str) -> Marked {
