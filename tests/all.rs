@@ -81,6 +81,7 @@ mod exports_targets;
 mod file_cycles;
 mod foreign_attributes;
 mod formats;
+mod functions;
 mod generous_fields;
 mod hostile_calls;
 mod inputs;

@@ -13,7 +13,7 @@ use tool_core::{Definition, Tool, ToolArg};
     example = r#"{"pattern": "*.rs"}"#,
     example = r#"{"pattern": "*.md", "depth": 2}"#
 )]
-#[tool(output = "Vec<Entry>")]
+#[tool(output = Vec<Entry>)]
 #[expect(dead_code, reason = "the tool is not called")]
 struct FindFiles {
     pattern: String,

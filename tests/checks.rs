@@ -15,11 +15,11 @@ use tool_core::{Args, Issues, Tool, ToolArg};
 
 /// Start and end of a range.
 #[derive(Debug, PartialEq, ToolArg)]
-#[tool(check = "Self::in_order")]
+#[tool(check = Self::in_order)]
 #[serde(rename_all = "camelCase")]
 struct Range {
     first_day: u32,
-    #[tool(check = "not_thirteen")]
+    #[tool(check = not_thirteen)]
     last_day: u32,
 }
 
@@ -47,10 +47,10 @@ fn no_root(path: &str, issues: &mut Issues) {
 #[serde(rename_all = "snake_case")]
 enum External {
     None,
-    Newtype(#[tool(check = "not_thirteen")] u32),
-    Tuple(u32, #[tool(check = "not_thirteen")] u32),
+    Newtype(#[tool(check = not_thirteen)] u32),
+    Tuple(u32, #[tool(check = not_thirteen)] u32),
     StructLike {
-        #[tool(check = "no_root")]
+        #[tool(check = no_root)]
         path: String,
     },
     Nested(Range),
@@ -61,7 +61,7 @@ enum External {
 enum Internal {
     Nested(Range),
     Fields {
-        #[tool(check = "no_root")]
+        #[tool(check = no_root)]
         the_path: String,
     },
 }
@@ -71,18 +71,18 @@ enum Internal {
 enum Adjacent {
     Nested(Range),
     Fields {
-        #[tool(check = "no_root")]
+        #[tool(check = no_root)]
         path: String,
     },
 }
 
 #[derive(Debug, PartialEq, ToolArg)]
 #[serde(untagged)]
-#[tool(check = "not_empty")]
+#[tool(check = not_empty)]
 enum Untagged {
     Nested(Range),
     Fields {
-        #[tool(check = "no_root")]
+        #[tool(check = no_root)]
         path: String,
     },
     Text(String),
@@ -96,13 +96,13 @@ fn not_empty(value: &Untagged, issues: &mut Issues) {
 
 #[derive(Debug, PartialEq, ToolArg)]
 struct Flat {
-    #[tool(check = "no_root")]
+    #[tool(check = no_root)]
     root: Option<String>,
 }
 
 /// Plan something.
 #[derive(Debug, PartialEq, Tool)]
-#[tool(check = "not_too_many")]
+#[tool(check = not_too_many)]
 struct Plan {
     #[serde(default)]
     ranges: Vec<Range>,
@@ -119,7 +119,7 @@ struct Plan {
 }
 
 #[derive(Debug, PartialEq, ToolArg)]
-#[tool(check = "same")]
+#[tool(check = same)]
 struct Named {
     name: String,
     again: String,
@@ -263,7 +263,7 @@ fn runs_checks_when_reading_a_json_object() {
 
 /// Implements `Deserialize` by hand.
 #[derive(Tool, serde::Deserialize)]
-#[tool(skip(Deserialize), check = "no_root_of")]
+#[tool(skip(Deserialize), check = no_root_of)]
 struct ReadsItself {
     root: String,
 }
@@ -309,12 +309,12 @@ fn issue_limit_applies_to_checks() {
 
 /// A tree.
 #[derive(Debug, PartialEq, ToolArg)]
-#[tool(check = "no_root_in")]
+#[tool(check = no_root_in)]
 struct Tree<T> {
     value: T,
     #[serde(default)]
     children: Vec<Self>,
-    #[tool(check = "no_root")]
+    #[tool(check = no_root)]
     #[serde(default = "empty", alias = "dir")]
     path: String,
 }
@@ -331,7 +331,7 @@ fn no_root_in<T>(tree: &Tree<T>, issues: &mut Issues) {
 
 #[derive(Debug, Default, PartialEq, ToolArg)]
 #[serde(default)]
-#[tool(check = "not_both")]
+#[tool(check = not_both)]
 struct Pair<T: Default> {
     first: Option<T>,
     #[serde(default)]
@@ -479,7 +479,7 @@ fn reports_whole_paths_inside_tagged_and_flattened_types() {
 
 #[derive(Debug, PartialEq, ToolArg)]
 struct Small {
-    #[tool(check = "not_thirteen")]
+    #[tool(check = not_thirteen)]
     number: u32,
     text: Option<u8>,
 }
@@ -526,7 +526,7 @@ mod cases {
     use tool_core::{Tool, ToolArg};
 
     #[derive(Debug, PartialEq, ToolArg)]
-    pub(super) struct Skips(#[serde(skip)] u8, #[tool(check = "not_thirteen")] u32, u32);
+    pub(super) struct Skips(#[serde(skip)] u8, #[tool(check = not_thirteen)] u32, u32);
 
     macro_rules! renamed {
         ($($name:ident $rule:literal;)*) => {
@@ -536,14 +536,14 @@ mod cases {
                 pub(super) enum $name {
                     #[allow(non_camel_case_types)]
                     Two_Words {
-                        #[tool(check = "not_thirteen")]
+                        #[tool(check = not_thirteen)]
                         a_field: u32,
                     },
                     GetURL {
-                        #[tool(check = "not_thirteen")]
+                        #[tool(check = not_thirteen)]
                         größe_2x: u32,
                         #[serde(rename = "Own name")]
-                        #[tool(check = "not_thirteen")]
+                        #[tool(check = not_thirteen)]
                         own: u32,
                     },
                 }

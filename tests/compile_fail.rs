@@ -9,6 +9,7 @@ fn compile_fail() {
     // Without the feature `xml`, its attributes are errors.
     if cfg!(feature = "xml") {
         cases.compile_fail("ui/*.rs");
+        cases.compile_fail("ui/functions/*.rs");
         cases.compile_fail("ui/service/*.rs");
     } else {
         cases.compile_fail("ui/without_xml/*.rs");

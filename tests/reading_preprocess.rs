@@ -13,28 +13,28 @@ use tool_core::{Args, Definition, Leniency, Tool, ToolArg};
 #[derive(Debug, Default, Tool)]
 #[serde(default)]
 struct Mapped {
-    #[tool(preprocess = "in_seconds")]
+    #[tool(preprocess = in_seconds)]
     seconds: u32,
-    #[tool(preprocess = "in_seconds")]
+    #[tool(preprocess = in_seconds)]
     optional: Option<u32>,
-    #[tool(preprocess = "Self::split")]
+    #[tool(preprocess = Self::split)]
     list: Vec<u32>,
-    #[tool(preprocess = "shout")]
+    #[tool(preprocess = shout)]
     text: String,
     inner: Vec<Inner>,
-    #[tool(preprocess = "in_seconds")]
+    #[tool(preprocess = in_seconds)]
     map: BTreeMap<String, u32>,
-    #[tool(json_string, preprocess = "in_seconds")]
+    #[tool(json_string, preprocess = in_seconds)]
     both: Vec<u32>,
     form: Option<Form>,
-    #[tool(preprocess = "zero_for_null")]
+    #[tool(preprocess = zero_for_null)]
     null: u32,
 }
 
 /// Both fields share one schema.
 #[derive(Debug, ToolArg)]
 struct Inner {
-    #[tool(preprocess = "in_seconds")]
+    #[tool(preprocess = in_seconds)]
     wait: u32,
     #[serde(default)]
     count: u32,
@@ -43,7 +43,7 @@ struct Inner {
 #[derive(Debug, ToolArg)]
 #[serde(untagged)]
 enum Form {
-    Mapped(#[tool(preprocess = "as_inner")] Inner),
+    Mapped(#[tool(preprocess = as_inner)] Inner),
     Plain { count: u32 },
 }
 
@@ -171,7 +171,7 @@ fn preprocessing_does_not_invent_digits_of_rounded_numbers() {
     /// A tool.
     #[derive(Debug, Tool)]
     struct Long {
-        #[tool(preprocess = "first")]
+        #[tool(preprocess = first)]
         id: u128,
     }
 
@@ -190,10 +190,10 @@ fn preprocessing_does_not_invent_digits_of_rounded_numbers() {
 
 /// A tool.
 #[derive(Debug, Tool)]
-#[tool(preprocess = "Self::of_pairs")]
+#[tool(preprocess = Self::of_pairs)]
 struct Whole {
     name: String,
-    #[tool(preprocess = "in_seconds")]
+    #[tool(preprocess = in_seconds)]
     wait: u32,
 }
 
@@ -251,13 +251,13 @@ fn given_schema_has_no_preprocess_functions() {
 /// A tool whose function makes the arguments grow at each level.
 #[derive(Debug, Tool)]
 struct Nested {
-    #[tool(preprocess = "wrapped")]
+    #[tool(preprocess = wrapped)]
     node: Node,
 }
 
 #[derive(Debug, ToolArg)]
 struct Node {
-    #[tool(preprocess = "wrapped")]
+    #[tool(preprocess = wrapped)]
     node: Option<Box<Node>>,
     n: u32,
 }
@@ -271,7 +271,7 @@ fn preprocessed_number_does_not_keep_its_source_text() {
     /// A tool.
     #[derive(Debug, Tool)]
     struct Next {
-        #[tool(preprocess = "after")]
+        #[tool(preprocess = after)]
         text: String,
     }
     fn after(sent: Value) -> Value {

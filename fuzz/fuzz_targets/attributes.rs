@@ -1,5 +1,5 @@
 #![no_main]
-//! Expands the derive on any item with any attributes. It returns tokens or compile errors and
+//! Expands the derive and the attributes of functions on any item with any attributes. It returns tokens or compile errors and
 //! never panics. The modules are included from the crate of the macro, which cannot export them.
 
 #[path = "../../tool-derive/src/attr.rs"]
@@ -18,6 +18,8 @@ mod expand;
 mod fallback;
 #[path = "../../tool-derive/src/foreign.rs"]
 mod foreign;
+#[path = "../../tool-derive/src/function/mod.rs"]
+mod function;
 #[path = "../../tool-derive/src/model.rs"]
 mod model;
 #[path = "../../tool-derive/src/name.rs"]
@@ -41,6 +43,15 @@ fn attributes(text: &str, choices: &[u8]) -> Verdict {
     let mut entropy = Entropy::new(choices);
     let kind = *entropy.pick(&[Kind::Tool, Kind::ToolArg, Kind::ToolSet]);
     let item = item(text, &mut entropy);
+    if let (Ok(words), Ok(written)) = (text.parse::<TokenStream>(), item.parse()) {
+        let of_function = function::expand_function(words.clone(), &written).to_string();
+        let of_block = function::expand_block(words, &written).to_string();
+        for tokens in [of_function, of_block] {
+            if tokens.parse::<TokenStream>().is_err() {
+                return Err(Exception::Broken(format!("{item}\n{tokens}")));
+            }
+        }
+    }
     let input: DeriveInput = syn::parse_str(&item).map_err(|_| Exception::OutOfScope)?;
     let tokens = expand::derive(kind, &input).to_string();
     // Empty output is correct if the type implements everything itself.

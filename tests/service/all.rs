@@ -7,6 +7,7 @@ mod builtins;
 mod events;
 mod execution;
 mod extensions;
+mod functions;
 mod growing;
 mod hooks;
 mod host;

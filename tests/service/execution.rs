@@ -147,7 +147,7 @@ async fn validate_runs_nothing() {
 
 /// Divide by a number.
 #[derive(Debug, Tool)]
-#[tool(check = "not_by_zero")]
+#[tool(check = not_by_zero)]
 struct Divide {
     by: i32,
 }
@@ -305,7 +305,7 @@ async fn returns_the_instruction_if_that_tool_panics() {
 
 /// Panic where it is checked.
 #[derive(Debug, Tool)]
-#[tool(check = "panicking")]
+#[tool(check = panicking)]
 struct Panicking {}
 
 fn panicking(_: &Panicking, _: &mut tool_core::Issues) {

@@ -245,7 +245,7 @@ async fn rejects_output_that_is_not_json() {
 
 /// Divide.
 #[derive(Debug, Tool)]
-#[tool(check = "check_divide", idempotent)]
+#[tool(check = check_divide, idempotent)]
 struct Divide {
     by: i32,
 }

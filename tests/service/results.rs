@@ -487,19 +487,19 @@ struct Weather {
 
 /// Look up the weather.
 #[derive(Debug, Tool)]
-#[tool(output = "Weather")]
+#[tool(output = Weather)]
 struct LookUp {
     city: String,
 }
 
 /// List the cities.
 #[derive(Debug, Tool)]
-#[tool(output = "Vec<String>")]
+#[tool(output = Vec<String>)]
 struct ListCities {}
 
 /// Name a city.
 #[derive(Debug, Tool)]
-#[tool(output = "String")]
+#[tool(output = String)]
 struct NameCity {}
 
 #[tokio::test]

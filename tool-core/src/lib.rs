@@ -176,9 +176,9 @@ pub use tool::{
 };
 #[doc(hidden)]
 pub use tool::{OwnDeserialize, OwnSchema, ToolArg};
-#[cfg(all(feature = "derive", feature = "answers"))]
-pub use tool_derive::ToolSet;
 #[cfg(feature = "derive")]
-pub use tool_derive::{Tool, ToolArg};
+pub use tool_derive::{Tool, ToolArg, tool_fn};
+#[cfg(all(feature = "derive", feature = "answers"))]
+pub use tool_derive::{ToolSet, tool_impl};
 #[cfg(any(feature = "answers", feature = "providers"))]
 pub use unknown_name::UnknownName;

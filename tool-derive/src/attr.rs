@@ -4,7 +4,7 @@ use syn::{Attribute, LitStr, Path, Type};
 
 use crate::ctxt::Ctxt;
 use crate::word::{
-    AttributeItem, CONTAINER_WORDS, FIELD_WORDS, Leniency, Skip, VARIANT_WORDS, WordValue,
+    AttributeItem, CONTAINER_WORDS, FIELD_WORDS, Leniency, Skip, Text, VARIANT_WORDS, WordValue,
     parse_items,
 };
 
@@ -12,10 +12,10 @@ use crate::word::{
 #[derive(Default)]
 pub(crate) struct ContainerAttrs {
     pub(crate) name: Option<WordValue<LitStr>>,
-    pub(crate) description: Option<WordValue<LitStr>>,
+    pub(crate) description: Option<WordValue<Text>>,
     // `true` if there is a description, valid or invalid.
     pub(crate) is_described: bool,
-    pub(crate) title: Option<WordValue<LitStr>>,
+    pub(crate) title: Option<WordValue<Text>>,
     pub(crate) check: Option<WordValue<Path>>,
     pub(crate) preprocess: Option<WordValue<Path>>,
     pub(crate) leniency: Option<WordValue<Leniency>>,
@@ -51,15 +51,20 @@ impl ContainerAttrs {
                 // #[tool(name = "edit_file")]
                 "name" => item.set(&mut this.name, AttributeItem::parse_text, cx),
                 // #[tool(description = "Replace one exact string in a file.")]
+                // #[tool(description = include_str!("edit_file.md"))]
                 "description" => {
                     this.is_described = true;
-                    item.set(&mut this.description, AttributeItem::parse_text, cx);
+                    item.set(
+                        &mut this.description,
+                        AttributeItem::parse_text_or_constant,
+                        cx,
+                    );
                 }
                 // #[tool(title = "Edit a file")]
-                "title" => item.set(&mut this.title, AttributeItem::parse_text, cx),
-                // #[tool(check = "path::to::function")]
+                "title" => item.set(&mut this.title, AttributeItem::parse_text_or_constant, cx),
+                // #[tool(check = path::to::function)]
                 "check" => item.set(&mut this.check, AttributeItem::parse_path, cx),
-                // #[tool(preprocess = "path::to::function")]
+                // #[tool(preprocess = path::to::function)]
                 "preprocess" => item.set(&mut this.preprocess, AttributeItem::parse_path, cx),
                 // #[tool(leniency = "generous")]
                 "leniency" => item.set(&mut this.leniency, AttributeItem::parse_leniency, cx),
@@ -93,7 +98,7 @@ impl ContainerAttrs {
                     item.set(&mut example, AttributeItem::parse_text, cx);
                     this.examples.extend(example);
                 }
-                // #[tool(output = "Vec<Entry>")]
+                // #[tool(output = Vec<Entry>)]
                 "output" => item.set(&mut this.output, AttributeItem::parse_type, cx),
                 // #[tool(partial)] #[tool(partial(Debug, Clone))]
                 "partial" => item.set(&mut this.partial, AttributeItem::parse_partial, cx),
@@ -121,9 +126,9 @@ impl FieldAttrs {
                 "xml_string" => item.set(&mut this.xml_string, AttributeItem::parse_flag, cx),
                 // #[tool(generous(comma_list, currency))]
                 "generous" => item.set(&mut this.generous, AttributeItem::parse_generous, cx),
-                // #[tool(preprocess = "path::to::function")]
+                // #[tool(preprocess = path::to::function)]
                 "preprocess" => item.set(&mut this.preprocess, AttributeItem::parse_path, cx),
-                // #[tool(check = "path::to::function")]
+                // #[tool(check = path::to::function)]
                 "check" => item.set(&mut this.check, AttributeItem::parse_path, cx),
                 // #[tool(default = 10)]
                 "default" => item.set(&mut this.default, AttributeItem::parse_expression, cx),

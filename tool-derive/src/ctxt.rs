@@ -7,7 +7,7 @@ use quote::ToTokens;
 // Collects errors to report them all at once. Dropping a `Ctxt` without `check` would lose errors
 // and is a bug.
 pub(crate) struct Ctxt {
-    // `None` after `check`.
+    // `None` after `check`, and if errors are dropped.
     errors: RefCell<Option<Vec<syn::Error>>>,
 }
 
@@ -15,6 +15,13 @@ impl Ctxt {
     pub(crate) fn new() -> Self {
         Self {
             errors: RefCell::new(Some(Vec::new())),
+        }
+    }
+
+    // Drops the errors, where the same tokens are checked again later.
+    pub(crate) fn silent() -> Self {
+        Self {
+            errors: RefCell::new(None),
         }
     }
 

@@ -86,7 +86,7 @@ fn in_case(rule: &str, name: &str) -> String {
     }
 }
 
-fn to_pascal_case(name: &str) -> String {
+pub(crate) fn to_pascal_case(name: &str) -> String {
     let words = name.split('_');
     words
         .map(|word| with_first(word, char::to_ascii_uppercase))

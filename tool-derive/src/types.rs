@@ -34,6 +34,15 @@ pub(crate) fn find_references<'t>(ty: &'t Type, found: &mut Vec<&'t TypeReferenc
     }
 }
 
+// Returns the type that owns the data of a reference.
+pub(crate) fn name_owned(reference: &TypeReference) -> &'static str {
+    match &*reference.elem {
+        Type::Path(path) if path.path.is_ident("str") => "`String`",
+        Type::Slice(_) => "`Vec<T>` for `&[T]`",
+        _ => "the type without `&`",
+    }
+}
+
 pub(crate) fn is_container(path: &TypePath) -> bool {
     let last = path.path.segments.last();
     last.is_some_and(|last| !last.arguments.is_none() && is_one_of(&last.ident, CONTAINERS))

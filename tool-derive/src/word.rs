@@ -1,4 +1,4 @@
-use proc_macro2::{Ident, Punct, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt as _;
 use syn::parse::Parser as _;
@@ -95,6 +95,12 @@ pub(crate) struct WordValue<T> {
     pub(crate) value: T,
 }
 
+// A text, or an expression of the type `&'static str` that the compiler evaluates.
+pub(crate) enum Text {
+    Literal(LitStr),
+    Constant(TokenStream),
+}
+
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Skip {
     pub(crate) deserialize: bool,
@@ -122,15 +128,43 @@ pub(crate) fn parse_items(attrs: &[Attribute], cx: &Ctxt) -> Vec<AttributeItem> 
         }
         match &attr.meta {
             Meta::List(list) if matches!(list.delimiter, MacroDelimiter::Paren(_)) => {
-                check_commas(list.tokens.clone(), cx);
-                for tokens in split(list.tokens.clone()) {
-                    items.extend(AttributeItem::parse(&tokens, cx));
-                }
+                items.extend(parse_list(list.tokens.clone(), cx));
             }
             meta => cx.error(meta, "expected a list in parentheses: `#[tool(...)]`"),
         }
     }
     items
+}
+
+// The words of one list.
+pub(crate) fn parse_list(tokens: TokenStream, cx: &Ctxt) -> Vec<AttributeItem> {
+    check_commas(tokens.clone(), cx);
+    let mut items: Vec<AttributeItem> = Vec::new();
+    for tokens in split(tokens) {
+        // The rest of a type: `output = HashMap<String, u32>`.
+        if let Some(last) = items.last_mut()
+            && last.word == "output"
+            && opens_more(&last.rest)
+        {
+            last.rest.push(Punct::new(',', Spacing::Alone).into());
+            last.rest.extend(tokens);
+            continue;
+        }
+        items.extend(AttributeItem::parse(&tokens, cx));
+    }
+    items
+}
+
+fn opens_more(tokens: &[TokenTree]) -> bool {
+    let mut open = 0;
+    for token in tokens {
+        open += match token {
+            TokenTree::Punct(punct) if punct.as_char() == '<' => 1,
+            TokenTree::Punct(punct) if punct.as_char() == '>' => -1,
+            _ => 0,
+        };
+    }
+    open > 0
 }
 
 // `#[tool(, open)]`, `#[tool(open,, name = "...")]`
@@ -186,6 +220,22 @@ impl AttributeItem {
         });
     }
 
+    pub(crate) fn is_flag(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    // `word = Name`
+    pub(crate) fn parse_ident(&self, example: &str, cx: &Ctxt) -> Option<Ident> {
+        if let [TokenTree::Punct(eq), TokenTree::Ident(ident)] = self.rest.as_slice()
+            && is_eq(eq)
+        {
+            return Some(ident.clone());
+        }
+        let message = format!("expected a name, as in `{} = {example}`", self.word);
+        cx.error(&self.all_tokens(), &message);
+        None
+    }
+
     // `word`
     pub(crate) fn parse_flag(&self, cx: &Ctxt) -> Option<()> {
         if self.rest.is_empty() {
@@ -219,8 +269,16 @@ impl AttributeItem {
         None
     }
 
-    // `word = "path::to::Type<of::It>"`
+    // `word = path::to::Type<of::It>`, `word = "path::to::Type<of::It>"`
     pub(crate) fn parse_type(&self, cx: &Ctxt) -> Option<Type> {
+        if let Some(value) = self.value_outside_of_text() {
+            let parsed = parse2(value.clone());
+            if parsed.is_err() {
+                let message = format!("expected a type, as in `{} = Vec<Entry>`", self.word);
+                cx.error(&value, &message);
+            }
+            return parsed.ok();
+        }
         let text = self.parse_text(cx)?;
         let parsed = text.parse();
         if parsed.is_err() {
@@ -228,6 +286,17 @@ impl AttributeItem {
             cx.error(&text, &message);
         }
         parsed.ok()
+    }
+
+    // The tokens after `=`, unless they begin with a literal.
+    fn value_outside_of_text(&self) -> Option<TokenStream> {
+        match self.rest.as_slice() {
+            [TokenTree::Punct(eq), value @ ..] if is_eq(eq) => match value.first() {
+                Some(first) if !is_literal(first) => Some(join_tokens(value)),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     // `word = "text"`
@@ -263,6 +332,14 @@ impl AttributeItem {
         }
     }
 
+    // `word = "text"`, `word = include_str!("text.md")`, `word = TEXT`
+    pub(crate) fn parse_text_or_constant(&self, cx: &Ctxt) -> Option<Text> {
+        match self.value_outside_of_text() {
+            Some(value) => Some(Text::Constant(value)),
+            None => self.parse_text(cx).map(Text::Literal),
+        }
+    }
+
     // `word = 10`, `word = Mode::Fast`
     pub(crate) fn parse_expression(&self, cx: &Ctxt) -> Option<TokenStream> {
         match self.rest.as_slice() {
@@ -277,8 +354,16 @@ impl AttributeItem {
         }
     }
 
-    // `word = "path::to::it"`
+    // `word = path::to::it`, `word = "path::to::it"`
     pub(crate) fn parse_path(&self, cx: &Ctxt) -> Option<Path> {
+        if let Some(value) = self.value_outside_of_text() {
+            let path = Path::parse_mod_style.parse2(value.clone());
+            if path.is_err() {
+                let message = format!("expected a path, as in `{} = path::to::it`", self.word);
+                cx.error(&value, &message);
+            }
+            return path.ok();
+        }
         let text = self.parse_text(cx)?;
         let path = text.parse_with(Path::parse_mod_style);
         if path.is_err() {
@@ -386,20 +471,32 @@ impl AttributeItem {
 
     // `partial`, `partial(Debug, Clone)`
     pub(crate) fn parse_partial(&self, cx: &Ctxt) -> Option<Vec<Path>> {
+        if self.is_flag() {
+            return Some(Vec::new());
+        }
+        self.parse_list_of_derives("write `partial` or `partial(Debug, Clone)`", cx)
+    }
+
+    // `derive(Debug, Clone)`
+    pub(crate) fn parse_derives(&self, cx: &Ctxt) -> Option<Vec<Path>> {
+        self.parse_list_of_derives("write `derive(Debug, Clone)`", cx)
+    }
+
+    fn parse_list_of_derives(&self, how: &str, cx: &Ctxt) -> Option<Vec<Path>> {
         let list = match self.rest.as_slice() {
-            [] => return Some(Vec::new()),
+            [] => self.word.to_token_stream(),
             [TokenTree::Group(list)] => list.stream(),
             rest => join_tokens(rest),
         };
         let derives = Punctuated::<Path, Token![,]>::parse_terminated.parse2(list.clone());
-        if derives.is_err() {
-            let how = "write `partial` or `partial(Debug, Clone)`";
+        if derives.is_err() || self.is_flag() {
             cx.error(&list, &format!("expected a list of derives; {how}"));
+            return None;
         }
         Some(derives.ok()?.into_iter().collect())
     }
 
-    fn all_tokens(&self) -> TokenStream {
+    pub(crate) fn all_tokens(&self) -> TokenStream {
         let mut all = self.word.to_token_stream();
         all.extend(join_tokens(&self.rest));
         all
@@ -460,8 +557,38 @@ fn list_words(words: &[&str]) -> String {
     list
 }
 
+// `"text"`, also as the fragment of a macro (`$text:literal`).
+fn is_literal(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Literal(_) => true,
+        TokenTree::Group(fragment) if fragment.delimiter() == Delimiter::None => {
+            let mut tokens = fragment.stream().into_iter();
+            tokens.next().is_some_and(|first| is_literal(&first))
+        }
+        _ => false,
+    }
+}
+
 fn is_eq(punct: &Punct) -> bool {
     punct.as_char() == '=' && punct.spacing() == Spacing::Alone
+}
+
+impl Text {
+    pub(crate) fn is_empty(&self) -> bool {
+        match self {
+            Self::Literal(text) => text.value().trim().is_empty(),
+            Self::Constant(_) => false,
+        }
+    }
+}
+
+impl ToTokens for Text {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Self::Literal(text) => text.to_tokens(tokens),
+            Self::Constant(text) => text.to_tokens(tokens),
+        }
+    }
 }
 
 impl<T> ToTokens for WordValue<T> {

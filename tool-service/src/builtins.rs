@@ -33,15 +33,13 @@ impl ToolService {
     ///
     /// Fails if a registered tool already has one of these names.
     pub fn with_builtins(self) -> Result<Self, RegisterError> {
-        let tools = [
+        self.register_all(vec![
             make_builtin(Calculator::run)?,
             make_builtin(DateTime::run)?,
             make_builtin(StringTool::run)?,
             make_builtin(ArrayTool::run)?,
             make_builtin(ObjectTool::run)?,
-        ];
-        let registry = &self.inner().registry;
-        while !registry.replace(&registry.tools(), |_| true, &tools)? {}
+        ])?;
         Ok(self)
     }
 }

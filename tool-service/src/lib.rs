@@ -110,7 +110,7 @@ pub use service::{ToolService, ToolServiceBuilder, WeakToolService};
 /// The token that cancels calls, from `tokio-util`.
 #[doc(no_inline)]
 pub use tokio_util::sync::CancellationToken;
-pub use tool::{IntoTool, RegisteredTool};
+pub use tool::{IntoTool, IntoTools, RegisteredTool};
 
 /// A boxed error.
 pub type BoxError = Box<dyn Error + Send + Sync>;

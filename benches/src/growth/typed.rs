@@ -145,7 +145,7 @@ struct CheckedTool {
 
 #[derive(Debug, ToolArg)]
 struct Checked {
-    #[tool(check = "not_thirteen")]
+    #[tool(check = not_thirteen)]
     value: u8,
 }
 
@@ -179,7 +179,7 @@ enum NestedChecks {
         next: Box<NestedChecks>,
     },
     Leaf {
-        #[tool(check = "not_thirteen")]
+        #[tool(check = not_thirteen)]
         value: u8,
     },
 }

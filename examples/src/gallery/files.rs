@@ -65,7 +65,7 @@ struct Replacement {
 
 /// Write a file.
 #[derive(Debug, Tool)]
-#[tool(destructive, idempotent, output = "Written")]
+#[tool(destructive, idempotent, output = Written)]
 struct WriteFile {
     path: PathBuf,
     content: String,
@@ -94,7 +94,7 @@ struct Written {
 
 /// List the entries of a directory.
 #[derive(Debug, Tool)]
-#[tool(read_only, output = "Vec<PathBuf>")]
+#[tool(read_only, output = Vec<PathBuf>)]
 #[serde(default)]
 struct ListDirectory {
     path: String,

@@ -80,7 +80,7 @@ struct PlayOptions {
 
 /// Send a command to a device.
 #[derive(Debug, Tool)]
-#[tool(destructive, open_world, output = "Answer")]
+#[tool(destructive, open_world, output = Answer)]
 struct SendCommand {
     device: Device,
     /// Payload for the device, as described in its manual.

@@ -31,7 +31,7 @@ struct RunCommand {
     /// Seconds until it is stopped.
     #[serde(default = "minute")]
     #[schemars(range(min = 1, max = 600))]
-    #[tool(preprocess = "in_seconds")]
+    #[tool(preprocess = in_seconds)]
     timeout: u32,
 }
 

@@ -205,7 +205,7 @@ async fn sends_credentials() {
 
 /// List the days of a range.
 #[derive(Debug, Serialize, Tool)]
-#[tool(check = "in_order")]
+#[tool(check = in_order)]
 struct Days {
     #[serde(rename = "from")]
     first: u32,

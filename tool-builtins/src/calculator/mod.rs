@@ -21,7 +21,7 @@ use operators::Operators;
 #[derive(Clone, Debug, PartialEq, Tool)]
 #[tool(read_only, idempotent, open_world = false)]
 #[tool(example = r#"{"expression": "price * 1.25 ^ 2", "variables": {"price": 80}}"#)]
-#[tool(output = "Calculation")]
+#[tool(output = Calculation)]
 pub struct Calculator {
     /// Operators: + - * / % (remainder, with the sign of the left side) ^ ! and parentheses.
     /// Constants: pi, e, tau. Functions, angles in radians: abs, sqrt, cbrt, exp, ln, log10, log2,

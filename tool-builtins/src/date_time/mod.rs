@@ -15,7 +15,7 @@ use time::OUT_OF_RANGE;
 #[tool(read_only, idempotent, open_world = false)]
 #[tool(example = r#"{"operation": "now", "time_zone": "Europe/Oslo"}"#)]
 #[tool(example = r#"{"operation": "add", "time": "2026-01-31", "duration": "P1M"}"#)]
-#[tool(output = "DateTimeResult")]
+#[tool(output = DateTimeResult)]
 pub struct DateTime {
     /// The operation.
     #[serde(flatten)]

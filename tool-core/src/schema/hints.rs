@@ -217,7 +217,7 @@ impl Transform for Generous {
     }
 }
 
-/// The hint of `#[tool(preprocess = "..")]`. This is a transform of the field's schema.
+/// The hint of `#[tool(preprocess = ..)]`. This is a transform of the field's schema.
 #[derive(Clone, Copy, Debug)]
 pub struct Preprocess(pub fn(Value) -> Value);
 

@@ -10,7 +10,7 @@ use crate::read::{Refusal, settle_check};
 ///
 /// /// List the days of a range.
 /// #[derive(Debug, Tool)]
-/// #[tool(check = "in_order")]
+/// #[tool(check = in_order)]
 /// struct Days {
 ///     first: u32,
 ///     last: u32,

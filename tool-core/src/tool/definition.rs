@@ -179,7 +179,7 @@ impl Definition {
     pub(super) fn of(spec: &'static Spec) -> Result<Self, SchemaError> {
         let (schema, met) = Self::hinted_schema(spec)?;
         let mut definition = Self::derived(spec, schema, &met)?.with_functions(spec, &met);
-        definition.title = spec.title.map(Cow::Borrowed);
+        definition.title = spec.title.map(|title| Cow::Borrowed(title.trim()));
         definition.annotations = spec.annotations;
         definition.output_schema = spec.output.map(|schema| schema().to_value());
         definition.source = Arc::new(Source {

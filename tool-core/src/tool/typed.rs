@@ -112,7 +112,7 @@ pub trait Tool: Sized + 'static + JsonSchema + for<'de> Deserialize<'de> {
     }
 }
 
-/// The bound on the result of a tool's function: the type of `#[tool(output = "..")]`, or any
+/// The bound on the result of a tool's function: the type of `#[tool(output = ..)]`, or any
 /// type if the attribute is absent.
 #[diagnostic::on_unimplemented(
     message = "the tool `{Self}` declares another output than `{O}`",

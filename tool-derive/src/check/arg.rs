@@ -11,17 +11,18 @@ pub(super) fn check_words_of_tools(model: &Model, cx: &Ctxt) {
         );
     }
     let attrs = &model.attrs;
-    let texts = [&attrs.name, &attrs.description, &attrs.title];
-    for text in texts.into_iter().flatten() {
-        let advice = match text.word.to_string().as_str() {
+    let words = [
+        attrs.name.as_ref().map(|text| &text.word),
+        attrs.description.as_ref().map(|text| &text.word),
+        attrs.title.as_ref().map(|text| &text.word),
+    ];
+    for word in words.into_iter().flatten() {
+        let advice = match word.to_string().as_str() {
             "name" => "a type of arguments has no name",
             "description" => "write a doc comment (`/// ...`) here",
             _ => "write `#[schemars(title = \"...\")]` here",
         };
-        cx.error(
-            text,
-            &format!("`{}` is only for `Tool`; {advice}", text.word),
-        );
+        cx.error(word, &format!("`{word}` is only for `Tool`; {advice}"));
     }
     if let Some(preprocess) = &attrs.preprocess {
         cx.error(

@@ -3,7 +3,7 @@ use syn::{GenericArgument, PathArguments, Type};
 
 use crate::ctxt::Ctxt;
 use crate::model::{Field, Model, Tagging, Variant};
-use crate::types::find_references;
+use crate::types::{find_references, name_owned};
 use crate::word::Leniency;
 
 // `json_string` and `xml_string`
@@ -111,13 +111,10 @@ pub(super) fn check_reference(model: &Model, variant: Option<&Variant>, field: &
     let mut found = Vec::new();
     find_references(&field.original.ty, &mut found);
     for reference in found {
-        let instead = match &*reference.elem {
-            Type::Path(path) if path.path.is_ident("str") => "use `String`",
-            Type::Slice(_) => "use `Vec<T>` for `&[T]`",
-            _ => "use the type without `&`",
-        };
-        let message =
-            format!("arguments cannot contain references, because they own their data; {instead}");
+        let instead = name_owned(reference);
+        let message = format!(
+            "arguments cannot contain references, because they own their data; use {instead}"
+        );
         cx.error(reference, &message);
     }
 }

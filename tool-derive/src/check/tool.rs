@@ -69,7 +69,7 @@ pub(super) fn check_description(model: &Model, cx: &Ctxt) {
     for text in [&model.attrs.description, &model.attrs.title]
         .into_iter()
         .flatten()
-        .filter(|text| text.value.value().trim().is_empty())
+        .filter(|text| text.value.is_empty())
     {
         let message = format!("the {} is empty; write a text or remove it", text.word);
         cx.error(&text.value, &message);

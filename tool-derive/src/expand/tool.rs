@@ -35,11 +35,11 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         None => to_snake_case(ident),
     };
     let description = match &attrs.description {
-        Some(description) => description.value.value().trim().to_token_stream(),
+        Some(description) => description.value.to_token_stream(),
         None => doc.description.to_expr(private),
     };
-    let title = match attrs.title.as_ref().map(|title| title.value.value()) {
-        Some(title) => write_some(model, title.trim()),
+    let title = match &attrs.title {
+        Some(title) => write_some(model, &title.value),
         None => doc
             .title
             .map_or_else(|| write_none(model), |title| write_some(model, title)),

@@ -223,7 +223,7 @@ impl IntoOutput for ToolOutput {
     }
 }
 
-/// A return type of a function of the tool `T`. If the tool declares `#[tool(output = "..")]`, this
+/// A return type of a function of the tool `T`. If the tool declares `#[tool(output = ..)]`, this
 /// is the declared type or a [`ToolOutput`]. Otherwise it is any value that serde can serialize, or
 /// a [`ToolOutput`].
 ///
@@ -240,7 +240,7 @@ impl IntoOutput for ToolOutput {
 ///
 /// /// Look up the weather.
 /// #[derive(Debug, Tool)]
-/// #[tool(output = "Weather")]
+/// #[tool(output = Weather)]
 /// struct LookUp {
 ///     city: String,
 /// }
@@ -257,7 +257,7 @@ impl IntoOutput for ToolOutput {
 ///
 /// /// Name a city.
 /// #[derive(Debug, Tool)]
-/// #[tool(output = "String")]
+/// #[tool(output = String)]
 /// struct NameCity {}
 ///
 /// let service = tool_service::ToolService::new();

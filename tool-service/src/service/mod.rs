@@ -23,6 +23,7 @@ use resumed::Resumed;
 
 use crate::approval::{Approval, Pending, call_of};
 use crate::event::Events;
+use crate::tool::IntoTools;
 use crate::{
     CallOptions, IntoTool, RegisterError, RegisteredTool, ToolCall, ToolError, ToolResult,
 };
@@ -105,6 +106,18 @@ impl ToolService {
     pub fn register<M>(&self, tool: impl IntoTool<M>) -> Result<(), RegisterError> {
         let tool = self.prepare(tool)?;
         self.inner.registry.add(tool)
+    }
+
+    /// Registers all tools of a value: see [`IntoTools`].
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`ToolService::register`] does. Then none of the tools is registered.
+    pub fn register_all(&self, tools: impl IntoTools) -> Result<(), RegisterError> {
+        let tools = tools.into_tools(&self.inner.states)?;
+        let registry = &self.inner.registry;
+        while !registry.replace(&registry.tools(), |_| true, &tools)? {}
+        Ok(())
     }
 
     /// Creates a tool from a function without registering it. Use this to add options or middleware

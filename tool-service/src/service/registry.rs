@@ -109,7 +109,6 @@ impl Registry {
 
     /// Removes tools by name and adds others, atomically. Returns whether the tools still equalled
     /// `seen`; otherwise the tools stay unchanged.
-    #[cfg(any(feature = "builtins", feature = "mcp"))]
     pub(crate) fn replace(
         &self,
         seen: &Arc<Tools>,

@@ -228,3 +228,61 @@ impl IntoTool<()> for RegisteredTool {
         Ok(self)
     }
 }
+
+/// A value whose methods are tools. `#[tool_impl(service)]` implements it for the type of a block:
+///
+/// ```
+/// use std::sync::atomic::{AtomicU64, Ordering};
+///
+/// use tool_core::tool_impl;
+/// use tool_service::{CallOptions, ToolCall, ToolService};
+///
+/// struct Counter(AtomicU64);
+///
+/// #[tool_impl(service)]
+/// impl Counter {
+///     /// Count on.
+///     #[tool_fn]
+///     async fn count(&self, by: u64) -> Result<u64, String> {
+///         Ok(self.0.fetch_add(by, Ordering::Relaxed) + by)
+///     }
+///
+///     /// Start again.
+///     #[tool_fn(idempotent)]
+///     fn reset(&self) -> Result<(), String> {
+///         self.0.store(0, Ordering::Relaxed);
+///         Ok(())
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), tool_service::RegisterError> {
+/// let service = ToolService::new();
+/// service.register_all(Counter(AtomicU64::new(40)))?;
+///
+/// let call = ToolCall::new("count", r#"{"by": "2"}"#);
+/// assert_eq!(service.execute(call, CallOptions::new()).await.text(), "42");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// A list of [`RegisteredTool`]s is such a value as well.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be registered as tools",
+    note = "write `#[tool_impl(service)]` on its `impl` block, and `#[tool_fn]` on the methods",
+    note = "a function is registered with `register`"
+)]
+pub trait IntoTools {
+    /// Creates the tools.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a tool is invalid, or if it takes a state that the service lacks.
+    fn into_tools(self, states: &States) -> Result<Vec<RegisteredTool>, RegisterError>;
+}
+
+impl IntoTools for Vec<RegisteredTool> {
+    fn into_tools(self, _: &States) -> Result<Vec<RegisteredTool>, RegisterError> {
+        Ok(self)
+    }
+}

@@ -1,7 +1,7 @@
 use tool_core::Tool;
 
 #[derive(Tool)]
-#[tool(description = include_str!("description.txt"))]
+#[tool(description = 5)]
 struct EditFile {}
 
 fn main() {}

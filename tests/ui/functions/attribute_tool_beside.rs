@@ -1,0 +1,10 @@
+use tool_core::tool_fn;
+
+/// Read a file.
+#[tool_fn]
+#[tool(read_only)]
+fn read_file(path: String) -> String {
+    path
+}
+
+fn main() {}
