@@ -135,7 +135,7 @@ const TEXTS: &[(&str, &str, u64)] = &[
         "html",
         "<div class=\"card\">\n  <h2>Title</h2>\n  <p>Some <b>bold</b> text &amp; \
          <a href=\"https://example.com/a?b=c\">a link</a>.</p>\n</div>\n",
-        56,
+        58,
     ),
     (
         "json",
@@ -147,14 +147,14 @@ const TEXTS: &[(&str, &str, u64)] = &[
         "json_lines",
         "{\"id\": 17, \"type\": \"user\", \"name\": \"Ada Lovelace\", \"email\": \
          \"ada@example.com\", \"args\": [1, 2]}\n",
-        18,
+        20,
     ),
     (
         "json_printed",
         "{\n  \"id\": 17,\n  \"type\": \"user\",\n  \"name\": \"Ada\",\n  \"address\": {\n    \
          \"id\": 3,\n    \"type\": \"home\",\n    \"city\": \"London\"\n  },\n  \"tags\": [\n    {\n      \
          \"name\": \"x\"\n    }\n  ]\n}\n",
-        23,
+        25,
     ),
     (
         "source",
@@ -189,7 +189,7 @@ const TEXTS: &[(&str, &str, u64)] = &[
         "type Row struct {\n\tID int `json:\"id\"`\n\tTags []string `json:\"tags\"`\n}\n\nfunc (r *Row) \
          Find(all map[string][]int, ch chan<- int) error {\n\tfor i, x := range all[\"a\"] {\n\t\tif x < \
          3 { ch <- i }\n\t}\n\treturn nil\n}\n\n",
-        21,
+        23,
     ),
 ];
 

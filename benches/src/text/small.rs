@@ -29,7 +29,7 @@ const WORKLOADS: &[Workload] = &[
         properties: short_properties,
         arguments: short_arguments,
         most_json: 370,
-        most_tags: 440,
+        most_tags: 450,
     },
     Workload {
         name: "50_short_calls",
