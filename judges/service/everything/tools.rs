@@ -166,7 +166,7 @@ async fn every_tool_returns_the_same_over_stdio_and_http() {
         {"temperature":33,"conditions":"Cloudy","humidity":82}
         structured: {"temperature":33,"conditions":"Cloudy","humidity":82}
     get-structured-content {"location": "Paris"}
-        Please rewrite the input with valid arguments. Errors: location: expected "New York", "Chicago" or "Los Angeles", got "Paris"
+        Please rewrite the input with valid arguments. Errors: location: expected "New York", "Chicago" or "Los Angeles"
         ValidationError, may have run: false
     get-sum {"a": 2, "b": 40}
         The sum of 2 and 40 is 42.
