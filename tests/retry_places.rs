@@ -74,6 +74,7 @@ fn says_at_which_level_a_key_of_another_level_belongs() {
     let told = |raw: &str| describe(&properties, &[], raw);
     assert_snapshot!(told(r#"{"edits": [{"old": "a", "new": "b", "dry_run": true}]}"#), @r#"edits[0].dry_run: belongs beside "edits""#);
     assert_snapshot!(told(r#"{"edits": {"old": "a", "new": "b", "dry_run": true}}"#), @r#"edits[0].dry_run: belongs beside "edits""#);
+    assert_snapshot!(told(r#"{"edits": "[{\"old\": \"a\", \"new\": \"b\", \"dry_run\": true}]"}"#), @r#"edits[0].dry_run: belongs beside "edits""#);
     assert_snapshot!(told(r#"{"by_name": {"a": {"size": 1, "dry_run": true}}}"#), @r#"by_name.a.dry_run: belongs beside "by_name""#);
     assert_snapshot!(told(r#"{"edits": [{"old": "a", "new": "b"}], "all": true}"#), @r#"all: belongs inside an item of "edits""#);
     assert_snapshot!(told(r#"{"edits": [], "old": "a", "new": "b"}"#), @r#"old: belongs inside an item of "edits"; new: belongs inside an item of "edits""#);

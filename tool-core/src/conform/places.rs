@@ -245,7 +245,7 @@ impl Conform<'_> {
                 Some(_) => continue,
             };
             let sent = find_sent_below(walk, inside, between, key);
-            if sent.is_none() && !between.is_empty() {
+            if sent.is_none() && !between.is_empty() && !is_sent_as_text(walk, inside) {
                 continue;
             }
             let types = plan.types(property.child.node);
@@ -429,6 +429,13 @@ fn find_sent_below<'w, 't>(
         };
     }
     find_value(value, key)
+}
+
+/// Returns whether the value of a property was sent as JSON text, whose keys are unknown here.
+fn is_sent_as_text(walk: &ObjectWalk<'_, '_>, property: &str) -> bool {
+    let mut entries = walk.entries.iter();
+    let entry = entries.find(|entry| entry.key == property);
+    entry.is_some_and(|entry| matches!(entry.value, Tree::String(_)))
 }
 
 /// Returns the value of a key of an object.
