@@ -12,8 +12,8 @@ const BEFORE: &str = include_str!("reading_behind/before.txt");
 /// Lines below the arguments that leave the call as it is.
 const BEHIND: &str = include_str!("reading_behind/behind.txt");
 
-/// Lines below the arguments that are no known form, in several languages. A retry is cheaper than a
-/// call that is not meant.
+/// Lines below the arguments that have an unknown form, in several languages. A retry is cheaper than
+/// a call that nobody meant.
 const OTHERS: &str = include_str!("reading_behind/others.txt");
 
 /// Lines below the arguments that take the call back, ask about it or only show it.

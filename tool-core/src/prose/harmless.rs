@@ -178,7 +178,7 @@ fn acts(words: &[&str]) -> bool {
         ["i'm" | "we're", rest @ ..] | ["i", "am", rest @ ..] => ("am", rest),
         ["i've" | "we've", rest @ ..] | ["i" | "we", "have", rest @ ..] => ("have", rest),
         ["i" | "we", rest @ ..] => ("", rest),
-        // `Running it is your job.` is no step.
+        // `Running it is your job.` describes a step of the reader.
         _ if is_doing(first) => {
             let is_of_other = |word: &&str| GIVERS.contains(word) || is(word, "are is");
             return words.ends_with(&["for", "you"]) || !words.iter().any(is_of_other);

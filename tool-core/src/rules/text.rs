@@ -31,9 +31,11 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
                     - The line directly before the object announces it (`I use`, `Here are the \
                     arguments:`), names the tool, or repeats a value of the arguments. It is not \
                     a line of a log.\n\
-                    - No clause before the object denies it, asks about it, quotes somebody or \
-                    sets a value (`Dry run: true`), and none names another tool. None begins \
-                    with a property and another value than that of the arguments.\n\
+                    - The text before the object has to leave the call as it is. The object is \
+                    rejected if a clause denies it, asks about it, quotes somebody, names \
+                    another tool or sets a value (`Dry run: true`). It is also rejected if a \
+                    clause begins with a property and a value that differs from the \
+                    arguments.\n\
                     - Each sentence behind the object has one of four English forms, with a known \
                     verb: a courtesy (`I hope this helps!`), an offer (`Anything else?`), a step \
                     of the speaker (`I'll search now.`), or what the call does (`This lists the \
