@@ -104,6 +104,63 @@ fn take_the_arguments_as_one_struct() {
     assert_eq!(error.to_string(), expected.to_string());
 }
 
+const TITLE: &str = " Count words ";
+
+/// The description of the tool overrides this text.
+#[tool_fn(
+    title = TITLE,
+    description = concat!("Count the words", " of a text."),
+    output = std::collections::BTreeMap<String, u32>,
+)]
+fn count_words(text: String) -> std::collections::BTreeMap<String, u32> {
+    let mut counts = std::collections::BTreeMap::new();
+    for word in text.split_whitespace() {
+        *counts.entry(word.to_owned()).or_default() += 1;
+    }
+    counts
+}
+
+#[test]
+fn take_texts_from_constants_and_types_with_commas() {
+    let definition = CountWords::definition();
+    assert_eq!(definition.title(), Some("Count words"));
+    assert_eq!(definition.description(), "Count the words of a text.");
+    let output = definition.output_schema().unwrap();
+    assert_eq!(output["additionalProperties"]["type"], "integer");
+    let arguments = CountWords::parse(r#"{"text": "a b a"}"#).unwrap();
+    assert_eq!(count_words(arguments)["a"], 2);
+}
+
+/// A host that writes tools with a macro of its own.
+macro_rules! tools {
+    ($($name:ident($argument:ident: $of:ty, $context:ty) -> $output:ty $body:block)*) => {$(
+        /// Do it.
+        #[tool_fn(output)]
+        fn $name($argument: $of, State(_): $context) -> $output $body
+    )*};
+}
+
+struct State<T>(T);
+
+tools! {
+    repeat(times: u8, State<u8>) -> Result<Vec<u8>, String> { Ok(vec![times]) }
+    stop(reason: Option<String>, State<()>) -> Result<String, String> { Ok(reason.unwrap_or_default()) }
+}
+
+#[test]
+fn may_be_written_by_a_macro() {
+    assert_eq!(
+        Repeat::definition().output_schema().unwrap()["type"],
+        "array"
+    );
+    let arguments = Repeat::parse(r#"{"times": "3"}"#).unwrap();
+    assert_eq!(repeat(State(1), arguments), Ok(vec![3]));
+    assert_eq!(
+        stop(State(()), Stop::parse("{}").unwrap()),
+        Ok(String::new())
+    );
+}
+
 /// Say who is asking.
 #[tool_fn]
 fn who_am_i() -> String {

@@ -26,7 +26,10 @@ impl Ctxt {
     }
 
     pub(crate) fn error(&self, tokens: &dyn ToTokens, message: &str) {
-        let error = syn::Error::new_spanned(tokens.to_token_stream(), message);
+        self.error_of_syn(syn::Error::new_spanned(tokens.to_token_stream(), message));
+    }
+
+    pub(crate) fn error_of_syn(&self, error: syn::Error) {
         if let Some(errors) = self.errors.borrow_mut().as_mut() {
             errors.push(error);
         }

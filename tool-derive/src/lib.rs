@@ -210,7 +210,7 @@ pub fn tool_set(input: TokenStream) -> TokenStream {
 /// | `arguments = Name` | name of the struct. Default: the name of the function in Pascal case |
 /// | `derive(Debug, Clone)` | more derives of the struct |
 /// | `output` | the output type of the tool is the type in the returned `Result` |
-/// | each word of `#[tool(...)]` of a struct, but for `skip` | as for [`Tool`](macro@Tool) |
+/// | each word of `#[tool(...)]` of a struct, except `skip` | as for [`Tool`](macro@Tool) |
 ///
 /// The name of the tool is the name of the function. The attributes `#[serde(...)]`,
 /// `#[schemars(...)]`, `#[validate(...)]` and `#[garde(...)]` of the function go to the struct.

@@ -229,6 +229,11 @@ fn find_crate_path(attrs: &ContainerAttrs) -> Path {
     if let Some(krate) = &attrs.krate {
         return krate.value.clone();
     }
+    default_crate_path()
+}
+
+// `::tool_core`
+pub(crate) fn default_crate_path() -> Path {
     let mut path = Path::from(Ident::new("tool_core", Span::call_site()));
     path.leading_colon = Some(Token![::](Span::call_site()));
     path

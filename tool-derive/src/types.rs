@@ -62,23 +62,32 @@ pub(crate) fn is_one_of(name: &Ident, names: &[&str]) -> bool {
     names.iter().any(|one| name == one)
 }
 
+// Returns the first argument of a type with one of these names: `T` of `Option<T>`.
+pub(crate) fn find_argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
+    let path = match ty {
+        Type::Group(group) => return find_argument_of(&group.elem, names),
+        Type::Paren(paren) => return find_argument_of(&paren.elem, names),
+        Type::Path(path) => path,
+        _ => return None,
+    };
+    let last = path.path.segments.last()?;
+    match &last.arguments {
+        PathArguments::AngleBracketed(of) if is_one_of(&last.ident, names) => {
+            match of.args.first()? {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
 // Returns the type inside `Option` and `Box`.
 pub(crate) fn find_inner(ty: &Type) -> &Type {
     match ty {
         Type::Group(group) => find_inner(&group.elem),
         Type::Paren(paren) => find_inner(&paren.elem),
-        Type::Path(path) => {
-            let last = path.path.segments.last();
-            let last = last.filter(|last| is_one_of(&last.ident, &["Box", "Option"]));
-            match last.map(|last| &last.arguments) {
-                Some(PathArguments::AngleBracketed(of)) => match of.args.first() {
-                    Some(GenericArgument::Type(inner)) => find_inner(inner),
-                    _ => ty,
-                },
-                _ => ty,
-            }
-        }
-        _ => ty,
+        _ => find_argument_of(ty, &["Box", "Option"]).map_or(ty, find_inner),
     }
 }
 
@@ -88,19 +97,7 @@ pub(crate) fn find_item(ty: &Type) -> Option<&Type> {
     match find_inner(ty) {
         Type::Array(array) => Some(&array.elem),
         Type::Slice(slice) => Some(&slice.elem),
-        Type::Path(path) => {
-            let last = path.path.segments.last()?;
-            match &last.arguments {
-                PathArguments::AngleBracketed(of) if is_one_of(&last.ident, LISTS) => {
-                    match of.args.first()? {
-                        GenericArgument::Type(item) => Some(item),
-                        _ => None,
-                    }
-                }
-                _ => None,
-            }
-        }
-        _ => None,
+        inner => find_argument_of(inner, LISTS),
     }
 }
 

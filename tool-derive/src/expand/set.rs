@@ -1,9 +1,10 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use syn::Type;
 use syn::spanned::Spanned as _;
-use syn::{GenericArgument, PathArguments, Type};
 
 use crate::model::{Body, Model, Variant};
+use crate::types::find_argument_of;
 
 // Expands to:
 //
@@ -98,22 +99,5 @@ fn names(model: &Model, variants: &[Variant]) -> TokenStream {
 
 // Returns the type in a `Box` written by that name: `EditFile` for `Box<EditFile>`.
 fn unwrap_box(ty: &Type) -> Option<&Type> {
-    let path = match ty {
-        Type::Path(path) => path,
-        Type::Group(group) => return unwrap_box(&group.elem),
-        Type::Paren(paren) => return unwrap_box(&paren.elem),
-        _ => return None,
-    };
-    let last = path
-        .path
-        .segments
-        .last()
-        .filter(|last| last.ident == "Box")?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-        return None;
-    };
-    match arguments.args.first() {
-        Some(GenericArgument::Type(inside)) if arguments.args.len() == 1 => Some(inside),
-        _ => None,
-    }
+    find_argument_of(ty, &["Box"])
 }

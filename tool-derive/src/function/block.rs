@@ -20,19 +20,15 @@ pub(crate) fn expand_block(words: TokenStream, item: &TokenStream) -> TokenStrea
     let block = match parse2::<BlockItem>(item.clone()) {
         Ok(block) => block,
         Err(error) => {
-            let is_block = item
-                .clone()
-                .into_iter()
-                .any(|token| token.to_string() == "impl");
-            if is_block {
-                let errors = error.into_compile_error();
-                drop(cx.check());
-                return quote!(#errors #item);
+            let mut tokens = item.clone().into_iter();
+            if tokens.any(|token| token.to_string() == "impl") {
+                cx.error_of_syn(error);
+            } else {
+                cx.error(
+                    &first_line(item),
+                    "expected an `impl` block; write `#[tool_fn]` on a function",
+                );
             }
-            cx.error(
-                &first_line(item),
-                "expected an `impl` block; write `#[tool_fn]` on a function",
-            );
             return report(cx, item);
         }
     };
@@ -96,6 +92,20 @@ impl BlockItem {
         let (impl_generics, _, where_clause) = generics.split_for_impl();
         quote!(#(#attrs)* impl #impl_generics #(#of_trait for)* #ty #where_clause { #members })
     }
+
+    fn write_as_it_is(&self) -> TokenStream {
+        let mut members = TokenStream::new();
+        for member in &self.members {
+            members.extend(match member {
+                Member::Other(text) => text.clone(),
+                Member::Tool(tool) => {
+                    let (item, _) = &**tool;
+                    item.write_as_it_is()
+                }
+            });
+        }
+        self.write_with(&members)
+    }
 }
 
 // The words of a method, with the path that its block says.
@@ -113,22 +123,6 @@ fn inherit(attr: &Attribute, block: &BlockWords, cx: &Ctxt) -> TokenStream {
         return quote!(#(#krate)*);
     }
     quote!(#own #(, #krate)*)
-}
-
-impl BlockItem {
-    fn write_as_it_is(&self) -> TokenStream {
-        let mut members = TokenStream::new();
-        for member in &self.members {
-            members.extend(match member {
-                Member::Other(text) => text.clone(),
-                Member::Tool(tool) => {
-                    let (item, _) = &**tool;
-                    item.write_as_it_is()
-                }
-            });
-        }
-        self.write_with(&members)
-    }
 }
 
 impl Function<'_> {

@@ -3,7 +3,7 @@
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::parse::{Parse, ParseStream, Result};
+use syn::parse::{Parse, ParseStream, Parser as _, Result};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Generics, ReturnType, Token, Type, Visibility, parenthesized};
 
@@ -106,10 +106,15 @@ impl FunctionItem {
             visibility,
             asyncness,
             ident,
+            generics,
             output,
             ..
         } = self;
-        quote!(#visibility #asyncness fn #ident(#(#parameters),*) #output #body)
+        let (impl_generics, _, where_clause) = generics.split_for_impl();
+        quote! {
+            #visibility #asyncness fn #ident #impl_generics (#(#parameters),*) #output #where_clause
+            #body
+        }
     }
 }
 
@@ -213,6 +218,10 @@ fn is_tool_fn(attr: &Attribute) -> bool {
 fn parse_braces(input: ParseStream) -> Result<Group> {
     match input.parse()? {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Ok(group),
+        // The fragment of a macro: `$body:block`.
+        TokenTree::Group(fragment) if fragment.delimiter() == Delimiter::None => {
+            parse_braces.parse2(fragment.stream())
+        }
         other => Err(syn::Error::new_spanned(other, "expected a body in braces")),
     }
 }

@@ -7,7 +7,7 @@ mod item;
 mod parameter;
 mod words;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens as _, format_ident, quote};
 use syn::ext::IdentExt as _;
 use syn::{Attribute, LitStr, ReturnType, Type, parse2};
@@ -19,6 +19,7 @@ use self::parameter::{Argument, Parameters};
 use self::words::Words;
 use crate::ctxt::Ctxt;
 use crate::name::{to_pascal_case, to_snake_case};
+use crate::types::find_argument_of;
 
 // A function of a module or of an `impl` block, and the words of its attribute.
 struct Function<'a> {
@@ -55,12 +56,7 @@ pub(crate) fn expand_function(words: TokenStream, item: &TokenStream) -> TokenSt
 
 // The tokens before the body, which an error may point at.
 fn first_line(item: &TokenStream) -> TokenStream {
-    let is_start = |token: &proc_macro2::TokenTree| {
-        !matches!(
-            token,
-            proc_macro2::TokenTree::Group(_) | proc_macro2::TokenTree::Punct(_)
-        )
-    };
+    let is_start = |token: &TokenTree| !matches!(token, TokenTree::Group(_) | TokenTree::Punct(_));
     item.clone()
         .into_iter()
         .skip_while(|token| !is_start(token))
@@ -201,7 +197,7 @@ fn check_signature(item: &FunctionItem, cx: &Ctxt) {
 // `std::io::Result<Listing>` → `Listing`
 fn find_output<'a>(word: &Ident, output: &'a ReturnType, cx: &Ctxt) -> Option<&'a Type> {
     let found = match output {
-        ReturnType::Type(_, ty) => parameter::first_argument(ty, &["Result"]),
+        ReturnType::Type(_, ty) => find_argument_of(ty, &["Result"]),
         ReturnType::Default => None,
     };
     if found.is_none() {

@@ -2,11 +2,11 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt as _;
 use syn::parse::Parser as _;
-use syn::{Attribute, GenericArgument, PathArguments, Token, Type};
+use syn::{Attribute, Token, Type};
 
 use super::item::{FunctionItem, Parameter, is_of_derive};
 use crate::ctxt::Ctxt;
-use crate::types::{find_references, name_owned};
+use crate::types::{find_inner, find_references, is_one_of, name_owned};
 use crate::word::parse_items;
 
 // The parameters of a tool function: what the host provides, and what the model sends.
@@ -141,30 +141,11 @@ fn is_context(parameter: &Parameter, cx: &Ctxt) -> bool {
 
 // `State<Pool>`, `extract::CallContext`, `Option<Extension<User>>`
 fn is_context_type(ty: &Type) -> bool {
-    let inner = first_argument(ty, &["Option"]).unwrap_or(ty);
-    let Type::Path(path) = inner else {
+    let Type::Path(path) = find_inner(ty) else {
         return false;
     };
     let last = path.path.segments.last();
-    last.is_some_and(|last| CONTEXT_TYPES.iter().any(|name| last.ident == name))
-}
-
-// Returns the first argument of a type with one of these names: `T` of `Option<T>`.
-pub(super) fn first_argument<'a>(ty: &'a Type, names: &[&str]) -> Option<&'a Type> {
-    let Type::Path(path) = ty else {
-        return None;
-    };
-    let last = path.path.segments.last()?;
-    if !names.iter().any(|name| last.ident == name) {
-        return None;
-    }
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-        return None;
-    };
-    arguments.args.iter().find_map(|argument| match argument {
-        GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    })
+    last.is_some_and(|last| is_one_of(&last.ident, CONTEXT_TYPES))
 }
 
 // Returns whether a model can send the type. The derive checks the types of the fields; these would

@@ -3,6 +3,7 @@ use syn::ext::IdentExt as _;
 use syn::{Path, parse_quote};
 
 use crate::ctxt::Ctxt;
+use crate::model::default_crate_path;
 use crate::word::{AttributeItem, CONTAINER_WORDS, parse_list};
 
 // The words of `#[tool_fn(...)]`.
@@ -30,7 +31,7 @@ impl Words {
             derives: Vec::new(),
             output: None,
             has_name: false,
-            krate: parse_quote!(::tool_core),
+            krate: default_crate_path(),
             passed: Vec::new(),
         };
         for item in parse_list(tokens, cx) {
@@ -110,9 +111,7 @@ impl BlockWords {
     }
 
     pub(super) fn krate(&self) -> Path {
-        self.krate
-            .clone()
-            .unwrap_or_else(|| parse_quote!(::tool_core))
+        self.krate.clone().unwrap_or_else(default_crate_path)
     }
 }
 
