@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::diagnostics::Checkpoint;
 use super::object_walk::ObjectWalk;
-use super::places::{find_inner_name, find_value};
+use super::places::find_value;
 use super::{Change, Conform, EntryChange, Site, is_of, may_fit};
 use crate::issue::RuleClass;
 use crate::issue::{
@@ -78,11 +78,16 @@ impl Conform<'_> {
         }
         let property = find_meant_property(walk.plan, &entry.key)?;
         let takes_others = matches!(walk.plan.additional, Additional::Open | Additional::Map(_));
-        let is_read = !takes_others
-            || walk.plan.properties()[property].required
-            || is_alias(walk.plan, property, &entry.key);
-        let is_other_key =
-            walk.seen.contains(property) && (takes_others || is_dropped(&entry.value));
+        let is_required = walk.plan.properties()[property].required;
+        let is_read = !takes_others || is_required || is_alias(walk.plan, property, &entry.key);
+        // Two nulls say the same.
+        let has_value = || {
+            let name = &walk.plan.properties()[property].name;
+            let mut entries = walk.entries.iter();
+            entries.any(|entry| entry.key == *name && !is_dropped(&entry.value))
+        };
+        let is_other_key = walk.seen.contains(property)
+            && (takes_others || is_dropped(&entry.value) && (is_required || has_value()));
         (is_read && !is_other_key).then_some(property)
     }
 
@@ -540,7 +545,7 @@ impl Conform<'_> {
             .filter(|(number, _)| !walk.pairs.explains(*number))
             .filter(|(_, property)| !matches!(self.plan.node(property.child.node), Node::Never))
             // Under the name alone, the value of `loc.lat` would lose its key.
-            .filter(|(_, property)| find_inner_name(&property.name, key) == key)
+            .filter(|(_, property)| self.find_name_inside(property, key) == key)
             .map(|(_, property)| property.name.as_str());
         find_nearest(key, names).map(str::to_owned)
     }

@@ -5,7 +5,8 @@ use super::object_walk::ObjectWalk;
 use super::pairs::{read_content, read_names};
 use super::{Conform, is_of, may_fit};
 use crate::issue::{
-    Hint, IssueKind, JsonType, Missing, Path, Segment, TypeSet, fold, folds_alike, measure_nearness,
+    Hint, IssueKind, JsonType, Missing, Path, Segment, TypeSet, find_inner_name, fold, folds_alike,
+    measure_nearness,
 };
 use crate::limits::COMPARED_KEYS;
 use crate::limits::HINT_BYTES;
@@ -51,7 +52,7 @@ impl Conform<'_> {
                 continue;
             }
             let declares = |(_, property): &&(usize, &Property)| {
-                let name = find_inner_name(&property.name, &entry.key);
+                let name = self.find_name_inside(property, &entry.key);
                 let is_dotted = name != entry.key;
                 let spells = |object: &ObjectPlan| object.has_folded(&fold(name));
                 let object = self.plan.object(property.child.node);
@@ -72,7 +73,7 @@ impl Conform<'_> {
                 })
             };
             let takes_value = |number: usize, property: &Property| {
-                let is_dotted = find_inner_name(&property.name, &entry.key) != entry.key;
+                let is_dotted = self.find_name_inside(property, &entry.key) != entry.key;
                 is_dotted && !is_of_this_object()
                     || self.may_contain(walk, property, is_missing(number, property), entry)
             };
@@ -89,6 +90,16 @@ impl Conform<'_> {
         found
     }
 
+    /// Like [`find_inner_name`], also for `loc_lat` if the objects of the property declare `lat`.
+    pub(super) fn find_name_inside<'k>(&self, property: &Property, key: &'k str) -> &'k str {
+        let rest = key.strip_prefix(property.name.as_str());
+        let inside = rest.and_then(|rest| rest.strip_prefix('_'));
+        let is_declared = |name: &&str| self.plan.names_property(property.child.node, name);
+        inside
+            .filter(is_declared)
+            .unwrap_or_else(|| find_inner_name(&property.name, key))
+    }
+
     /// Returns whether the object of a property may get a key of the object around it. The form
     /// whose tag was sent must declare the key and take its value. A new object must be complete
     /// with the undeclared keys, unless the object around it lacks it anyway. Otherwise, a model that
@@ -100,7 +111,7 @@ impl Conform<'_> {
         is_missing: bool,
         entry: &Entry<'_>,
     ) -> bool {
-        let name = find_inner_name(&property.name, &entry.key);
+        let name = self.find_name_inside(property, &entry.key);
         let inner = find_inner_entries(walk, &property.name);
         let value = walk.entries.iter().find(|entry| entry.key == property.name);
         let has_value = value.is_some();
@@ -120,7 +131,7 @@ impl Conform<'_> {
         let is_sent = |required: &Property| {
             let mut entries = walk.entries.iter().chain(inner);
             entries.any(|entry| {
-                folds_alike(find_inner_name(&property.name, &entry.key), &required.name)
+                folds_alike(self.find_name_inside(property, &entry.key), &required.name)
             })
         };
         let agrees = |form: &ObjectPlan| {
@@ -176,7 +187,7 @@ impl Conform<'_> {
         let property = &walk.plan.properties()[number];
         let sent = walk.inner.iter().filter(|(_, outer)| *outer == number);
         let sent =
-            sent.map(|(index, _)| find_inner_name(&property.name, &walk.entries[*index].key));
+            sent.map(|(index, _)| self.find_name_inside(property, &walk.entries[*index].key));
         let sent: Vec<&str> = sent.collect();
         if sent.is_empty() {
             return false;
@@ -386,13 +397,6 @@ impl Conform<'_> {
         let is_content = entries.iter().all(|entry| find_absent(entry).is_some());
         (is_content && entries.iter().any(fits)).then_some(Hint::Content)
     }
-}
-
-/// Returns the name after the dot in `loc.lat` for the property `loc`, or the key itself.
-pub(super) fn find_inner_name<'k>(property: &str, key: &'k str) -> &'k str {
-    let rest = key.strip_prefix(property);
-    let rest = rest.and_then(|rest| rest.strip_prefix('.'));
-    rest.unwrap_or(key)
 }
 
 /// Returns whether the value of a property contains a key.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::cut::{fits, keep_start};
 use super::members;
-use crate::issue::{Issue, IssueKind, Path, Segment, measure_nearness};
+use crate::issue::{Issue, IssueKind, Path, Segment, find_inner_name, measure_nearness};
 
 /// Maximum number of characters of a key.
 const KEY: usize = 40;
@@ -158,11 +158,11 @@ pub(super) fn name_inside(issues: &[&Issue], outer: &str) -> String {
         let Some(Segment::Key(key)) = issue.path.segments().last() else {
             return None;
         };
-        let name = key.strip_prefix(outer)?.strip_prefix('.')?;
-        Some(serde_json::Value::from(name).to_string())
+        let name = find_inner_name(outer, key);
+        (name != &**key).then(|| serde_json::Value::from(name).to_string())
     });
     let names: Vec<String> = names.collect();
-    // A key without a dot keeps its name.
+    // A key without such a sign keeps its name.
     if names.len() < issues.len() {
         return String::new();
     }

@@ -24,7 +24,7 @@ pub(crate) use fold::{is_separator, letters_without, to_lower};
 pub use json_type::{JsonType, TypeSet};
 pub use kind::{IssueKind, Limit};
 pub(crate) use nearest::{
-    ComparedName, find_nearest, find_nearest_member, is_part, measure_nearness,
+    ComparedName, find_inner_name, find_nearest, find_nearest_member, is_part, measure_nearness,
 };
 pub(crate) use opposites::{are_opposites, may_differ_in_meaning};
 pub(crate) use path::PathStack;

@@ -62,6 +62,16 @@ pub(crate) fn measure_nearness(name: &str, candidate: &str) -> Option<(usize, us
     ComparedName::new(name).measure(candidate)
 }
 
+/// Returns the name inside the property `loc` in `loc.lat`, `loc/lat` or `loc[lat]`, or the key itself.
+pub(crate) fn find_inner_name<'k>(property: &str, key: &'k str) -> &'k str {
+    let rest = key.strip_prefix(property);
+    let inside = rest.and_then(|rest| match rest.strip_prefix('[') {
+        Some(inside) => inside.strip_suffix(']'),
+        None => rest.strip_prefix(['.', '/']),
+    });
+    inside.unwrap_or(key)
+}
+
 /// A name without case and style.
 struct Folded<'n> {
     name: &'n str,
@@ -167,6 +177,9 @@ impl<'n> ComparedName<'n> {
         if contains {
             return Some((1, count_edits(left, right, COMPARED)?));
         }
+        if left.len() == right.len() && has_same_words(self.folded.name, candidate.name) {
+            return Some((1, count_edits(left, right, COMPARED)?));
+        }
         let allowed = (left.len().max(right.len()) / 3).min(most);
         let edits = count_edits(left, right, allowed)?;
         Some((edits, edits))
@@ -186,6 +199,16 @@ impl<'n> ComparedName<'n> {
         }
         count_edits(self.folded.compared()?, candidate.compared()?, most)
     }
+}
+
+/// Returns whether two names have the same words in another order: `price_max` and `max_price`.
+fn has_same_words(one: &str, other: &str) -> bool {
+    let sort = |name: &str| {
+        let mut words = words(name);
+        words.sort_unstable();
+        words
+    };
+    sort(one) == sort(other)
 }
 
 fn shares_words(left: &[Vec<char>], right: &[Vec<char>]) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::shape::{KeyStyle, LEVELS, MAX_CHARACTERS, Sketch, join_once};
-use super::{Node, NodeId, ObjectPlan, Plan, ShownConstraints, UnionPlan};
+use super::{Node, NodeId, ObjectPlan, Plan, Property, ShownConstraints, UnionPlan};
 use crate::issue::{Alternatives, JsonType};
 use crate::limits::UNION_BRANCHES;
 
@@ -196,24 +196,26 @@ impl Plan {
 impl Plan {
     /// Returns the property names that distinguish a form from the others. These are its tags and
     /// the names that only some of the forms require. Without such names, the function falls back
-    /// to the names that only some of the forms declare.
+    /// to the names that only some of the forms declare, or declare with the same type.
     fn find_own_names<'p>(&self, form: &'p ObjectPlan, forms: &[&ObjectPlan]) -> Vec<&'p str> {
-        let own = |is_of: fn(&ObjectPlan, &str) -> bool| {
-            let names = form.properties().iter();
-            let names = names.filter(|property| {
-                let name = property.name.as_str();
-                let is_own = is_of(form, name) && !forms.iter().all(|other| is_of(other, name));
-                is_own || self.is_tag(property)
-            });
-            names
-                .map(|property| property.name.as_str())
+        let types = |property: &Property| self.types(property.child.node);
+        let own = |is_alike: &dyn Fn(&ObjectPlan, &Property) -> bool| {
+            let is_own = |property: &&Property| {
+                let mut others = forms.iter();
+                is_alike(form, property) && !others.all(|other| is_alike(other, property))
+                    || self.is_tag(property)
+            };
+            let own = form.properties().iter().filter(is_own);
+            own.map(|property| property.name.as_str())
                 .collect::<Vec<_>>()
         };
-        let required = own(ObjectPlan::requires);
-        if required.is_empty() {
-            own(ObjectPlan::has_property)
-        } else {
-            required
+        let required = own(&|other, property| other.requires(&property.name));
+        if !required.is_empty() {
+            return required;
         }
+        own(&|other, property| {
+            let same = other.find(property.name.as_bytes(), 0);
+            same.is_some_and(|(_, same)| types(same) == types(property))
+        })
     }
 }

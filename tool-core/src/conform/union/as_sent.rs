@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use super::distance::Distance;
 use super::trial::is_scalar;
-use crate::conform::Conform;
 use crate::conform::memo::Trial;
+use crate::conform::{Conform, Site};
 use crate::issue::{Issue, IssueKind, Segment};
 use crate::plan::{ObjectPlan, UnionPlan};
 use crate::rules::is_dropped;
@@ -22,6 +22,7 @@ impl Conform<'_> {
         union: &UnionPlan,
         trials: &[(Distance, Trial)],
         least: Distance,
+        at: &Site<'_>,
     ) -> Option<usize> {
         let Tree::Object(entries) = tree else {
             return None;
@@ -48,7 +49,7 @@ impl Conform<'_> {
             };
             let is_lost = |entry: &Entry<'_>| {
                 let is_other = declares(object, &entry.key) && !declares(of_taken, &entry.key);
-                is_other && !is_dropped(&entry.value)
+                is_other && !is_dropped(&entry.value) && !self.is_filler(entry, at)
             };
             let is_absent = |issue: &Issue| {
                 issue.path.segments().len() == depth + 1

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::issue::{find_nearest, measure_nearness, sort};
 use crate::limits::COMPARED_KEYS;
 use crate::plan::{Additional, ObjectForm, ObjectPlan, Property};
-use crate::rules::{fold_key, is_dropped};
+use crate::rules::{fold_key, is_dropped, is_filler};
 use crate::tree::Entry;
 
 /// The keys of an object, compared with forms.
@@ -19,6 +19,8 @@ pub(super) struct ComparedKeys<'k, 't> {
     are_dotted: Vec<bool>,
     /// The names that all forms declare.
     common: HashSet<&'k str>,
+    /// `true` if some value is more than a filler. Fillers then say nothing about the form.
+    has_value: bool,
 }
 
 impl<'k, 't> ComparedKeys<'k, 't> {
@@ -47,6 +49,7 @@ impl<'k, 't> ComparedKeys<'k, 't> {
             are_declared,
             are_dotted: entries.iter().map(is_dotted).collect(),
             common: names.filter(is_common).collect(),
+            has_value: !entries.iter().all(|entry| is_filler(&entry.value)),
         }
     }
 
@@ -95,8 +98,7 @@ impl<'k, 't> ComparedKeys<'k, 't> {
         object: &ObjectPlan,
         is_rejected: impl Fn(&str) -> bool,
     ) -> bool {
-        let is_sent = |index: &usize| !is_dropped(&self.entries[*index].value);
-        let indices = (0..self.entries.len()).filter(is_sent);
+        let indices = (0..self.entries.len()).filter(|index| self.says_something(*index));
         let (declared, others): (Vec<usize>, Vec<usize>) =
             indices.partition(|index| self.find_declared(object, *index).is_some());
         let is_near = |index: &usize| {
@@ -110,6 +112,18 @@ impl<'k, 't> ComparedKeys<'k, 't> {
             && declared
                 .iter()
                 .all(|index| is_rejected(&self.entries[*index].key))
+    }
+
+    /// Returns whether a value may show which form is meant.
+    fn says_something(&self, index: usize) -> bool {
+        let value = &self.entries[index].value;
+        !(is_dropped(value) || self.is_filler(index))
+    }
+
+    /// Returns whether a declared key has a filler beside a value: it may belong to a form that is
+    /// not meant.
+    fn is_filler(&self, index: usize) -> bool {
+        self.has_value && self.are_declared[index] && is_filler(&self.entries[index].value)
     }
 
     /// Returns whether some form declares each key, and each value is rejected.
@@ -129,7 +143,8 @@ impl<'k, 't> ComparedKeys<'k, 't> {
         let mut belongs = |index: &usize| {
             let entry = &self.entries[*index];
             if self.are_declared[*index] {
-                return self.find_declared(object, *index).is_some_and(is_own);
+                return !self.is_filler(*index)
+                    && self.find_declared(object, *index).is_some_and(is_own);
             }
             if self.are_dotted[*index] {
                 let outer = entry.key.split_once('.').map(|(outer, _)| outer);

@@ -2,9 +2,10 @@ use serde_json::Value;
 
 use super::failed::{FailedValue, list_values};
 use crate::conform::diagnostics::Checkpoint;
-use crate::conform::places::find_inner_name;
 use crate::conform::{Conform, Site, is_of};
-use crate::issue::{Hint, IssueKind, Segment, find_nearest_member, fold, folds_alike};
+use crate::issue::{
+    Hint, IssueKind, Segment, find_inner_name, find_nearest_member, fold, folds_alike,
+};
 use crate::plan::{
     Branch, Discriminator, Names, ObjectPlan, Plan, ShownConstraints, Tag, UnionPlan,
 };

@@ -4,11 +4,11 @@ use serde_json::Value;
 
 use crate::conform::memo::Trial;
 use crate::conform::pairs::read_names;
-use crate::conform::places::{find_inner_name, has_markup_of};
+use crate::conform::places::has_markup_of;
 use crate::conform::{Conform, Site, is_of};
 use crate::issue::{
-    Alternatives, Hint, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, find_nearest,
-    find_nearest_member, measure_nearness,
+    Alternatives, Hint, Issue, IssueKind, JsonType, Missing, Segment, TypeSet, find_inner_name,
+    find_nearest, find_nearest_member, measure_nearness,
 };
 use crate::limits::{COMPARED_KEYS, HINT_BYTES};
 use crate::plan::{

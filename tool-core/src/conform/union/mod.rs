@@ -386,7 +386,7 @@ impl Conform<'_> {
         }
         let other = (!least.fails).then(|| {
             find_form_beyond_bounds(tree, &trials, least)
-                .or_else(|| self.find_form_as_sent(tree, union, &trials, least))
+                .or_else(|| self.find_form_as_sent(tree, union, &trials, least, at))
         });
         if let Some(other) = other.flatten() {
             let mark = self.found.mark();
