@@ -102,6 +102,7 @@ mod providers_page;
 mod reading_agrees;
 mod reading_behind;
 mod reading_beside;
+mod reading_brackets;
 mod reading_buffered;
 mod reading_collections;
 mod reading_common_repairs;

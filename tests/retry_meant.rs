@@ -216,3 +216,70 @@ fn a_name_with_the_opposite_meaning_is_no_hint() {
     assert_snapshot!(of("overwrite", "overwritte"), @r#"overwritte: unknown key; did you mean "overwrite"?"#);
     assert_snapshot!(of("enabled", "enable"), @r#"enable: unknown key; did you mean "enabled"?"#);
 }
+
+#[test]
+fn a_filler_does_not_say_which_form_is_meant() {
+    let form = |properties: &Value, required: &str| {
+        json!({
+            "type": "object", "properties": properties, "required": [required],
+            "additionalProperties": false,
+        })
+    };
+    let text = json!({"type": "string"});
+    let forms = json!({"anyOf": [
+        form(&json!({"path": text}), "path"),
+        form(&json!({"url": text, "timeout": {"type": "integer"}}), "url"),
+    ]});
+    let nobody_sent_a_form = of_schema(&forms, &json!({"link": "http://x", "path": ""}));
+    assert_snapshot!(nobody_sent_a_form, @r#"expected {"path": string} or {"url": string, …}; "link" is unknown"#);
+    let only_a_filler = of_schema(&forms, &json!({"path": "", "timeout": 5}));
+    assert_snapshot!(only_a_filler, @r#"url: Required ("path" is unknown)"#);
+    // The value of one form decides, also after a repair.
+    let definition = Definition::new("t", "A tool.", forms).expect("a schema");
+    let read = definition.parse(r#"{"url": ["http://x"], "timeout": "5", "path": ""}"#);
+    assert_eq!(read.ok(), Some(json!({"url": "http://x", "timeout": 5})));
+}
+
+#[test]
+fn a_form_is_told_apart_by_the_type_of_a_shared_key() {
+    let closed = |properties: &Value| json!({"type": "object", "properties": properties, "additionalProperties": false});
+    let (integer, text) = (json!({"type": "integer"}), json!({"type": "string"}));
+    let forms = json!({"x": {"anyOf": [
+        closed(&json!({"a": integer, "b": integer})),
+        closed(&json!({"a": text, "c": text})),
+    ]}});
+    let mixed = describe(&forms, &["x"], &json!({"x": {"a": "one", "b": 5}}));
+    assert_snapshot!(mixed, @r#"x: expected {"a"?: integer, "b"?: integer} or {"a"?: string, "c"?: string}"#);
+}
+
+#[test]
+fn words_in_another_order_and_flat_paths_get_a_hint() {
+    let point = json!({
+        "type": "object", "properties": {"lat": {}, "lon": {}}, "additionalProperties": false,
+    });
+    let properties = json!({"max_price": {}, "min_price": {}, "point": point});
+    let told = |raw: &Value| describe(&properties, &[], raw);
+    assert_snapshot!(told(&json!({"price_max": 5})), @r#"price_max: unknown key; did you mean "max_price"?"#);
+    assert_snapshot!(told(&json!({"price_top": 5})), @"price_top: unknown key");
+    for key in ["point.lat", "point/lat", "point[lat]"] {
+        let told = told(&json!({key: 5, "point": {"lon": 1}}));
+        assert!(
+            told.ends_with(r#": belongs inside "point", as "lat""#),
+            "{told}"
+        );
+    }
+    assert_snapshot!(told(&json!({"point_lat": 5, "point": {"lon": 1}})), @r#"point_lat: belongs inside "point""#);
+    assert_snapshot!(told(&json!({"point_name": 5, "point": {"lon": 1}})), @"point_name: unknown key");
+}
+
+#[test]
+fn broken_text_of_arguments_is_the_fault_and_not_the_keys_around_it() {
+    let properties = json!({"a": {"type": "array"}});
+    let wrapped = describe(&properties, &["a"], &json!({"arguments": "{\"a\": [1}"}));
+    assert_snapshot!(wrapped, @r#"the arguments are not valid JSON: expected ',' or ']' after "{\"a\": [1""#);
+    let called = json!({"name": "t", "arguments": "{\"a\": [1, 2]"});
+    assert_snapshot!(describe(&properties, &["a"], &called), @r#"the arguments are not valid JSON: expected the rest of the text, which is cut off, after "…: [1, 2]""#);
+    // Any other text is no object.
+    let words = describe(&properties, &["a"], &json!({"arguments": "all of them"}));
+    assert_snapshot!(words, @"a: Required, array; arguments: unknown key");
+}

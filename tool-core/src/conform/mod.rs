@@ -5,6 +5,7 @@
 //! and the branches of unions all use [`Conform::walk_value`].
 
 mod array;
+mod brackets;
 mod change;
 mod condition;
 mod diagnostics;
@@ -65,6 +66,14 @@ pub(crate) fn conform<'t>(
     {
         found.issues = vec![Issue::new(Path::root(), kind, None)];
         found.omitted = 0;
+        return None;
+    }
+    // Only a text that was repaired has brackets in doubt.
+    if found.issues.is_empty()
+        && !found.repairs.is_empty()
+        && let Some(kind) = brackets::find_other_place(tree, plan, found)
+    {
+        found.issues = vec![Issue::new(Path::root(), kind, None)];
         return None;
     }
     change

@@ -180,7 +180,8 @@ impl Conform<'_> {
         if read.is_err() {
             self.found.take_since(mark);
         }
-        if matches!(read, Err(None)) && self.has_some_property(&made) {
+        let is_text = matches!(made, Tree::String(_));
+        if matches!(read, Err(None)) && (is_text || self.has_some_property(&made)) {
             if let Some(change) = change {
                 change.apply(&mut made);
             }
@@ -204,7 +205,9 @@ impl Conform<'_> {
                 return self.plan.leaves_other_keys_unread();
             }
             let Some((_, inner)) = self.remove_layer(&inside) else {
-                return false;
+                let is_text =
+                    matches!(&*inside, Tree::String(text) if text.trim_start().starts_with('{'));
+                return is_text && self.plan.leaves_other_keys_unread();
             };
             inside = Cow::Owned(inner);
         }

@@ -47,7 +47,7 @@ fn read_as_none<'t>(tree: &Tree<'t>, context: &RuleContext<'_>) -> Option<Tree<'
 pub(super) const WRAPPER: RuleInfo = RuleInfo {
     rule: Rule::Wrapper,
     condition: "Reads arguments that are inside one extra key. The value of that key is the \
-                object of the arguments, or its JSON text.\n\n\
+                object of the arguments, its JSON text, or a list with only this object.\n\n\
                 - The key is `arguments`, `args`, `input`, `parameters`, `params` or `kwargs` \
                 in any case, the name of the tool, the title of its schema, or `properties`.\n\
                 - The object has no other key, except keywords of JSON Schema such as \
@@ -67,6 +67,9 @@ pub(super) const WRAPPER: RuleInfo = RuleInfo {
             r#"{"a": 1}"#,
         ),
         reads_text(OPTIONAL_A, r#"{"Arguments": {"a": 1}}"#, r#"{"a": 1}"#),
+        reads_text(CLOSED_A, r#"{"arguments": [{"a": 1}]}"#, r#"{"a": 1}"#),
+        refuses_text(CLOSED_A, r#"{"arguments": [{"a": 1}, {"a": 2}]}"#),
+        refuses_text(OPTIONAL_A, r#"{"arguments": "{\"a\": [1}"}"#),
         reads_text(OPTIONAL_A, r#"{"tool": {"a": 1}}"#, r#"{"a": 1}"#),
         keeps_text(OPTIONAL_A, r#"{"arguments": {"b": 1}}"#),
         keeps_text(
@@ -239,13 +242,21 @@ fn is_own_name(plan: &Plan, key: &str) -> bool {
     is_name(plan, key) || plan.title().is_some_and(is_title)
 }
 
+/// Returns the object of the arguments, also from text or from a list of one. Text of an object with
+/// a fault is returned as it is: the fault is in the text and not in the keys around it.
 fn read_object<'t>(value: &Tree<'t>, limits: &Limits) -> Option<Tree<'t>> {
-    let inside = match value {
+    match value {
         Tree::Object(_) => Some(value.clone()),
-        Tree::String(text) => read_arguments_text(text, limits),
+        Tree::String(text) => match read_arguments_text(text, limits) {
+            Some(read) => matches!(read, Tree::Object(_)).then_some(read),
+            None => text.trim_start().starts_with('{').then(|| value.clone()),
+        },
+        Tree::Array(items) => match items.as_slice() {
+            [only @ Tree::Object(_)] => Some(only.clone()),
+            _ => None,
+        },
         _ => None,
-    };
-    inside.filter(|inside| matches!(inside, Tree::Object(_)))
+    }
 }
 
 /// Returns whether these properties describe arguments instead of containing them: the model
@@ -269,9 +280,9 @@ pub(super) const ENVELOPE: RuleInfo = RuleInfo {
                 - One key is the name of this tool: `name`, `tool_name`, `function_name`, \
                 `recipient_name`, `tool`, `function` or `action`. Case and style do not \
                 matter.\n\
-                - One key contains the arguments, as an object or as text: `arguments`, \
-                `parameters`, `args`, `input`, `params`, `kwargs`, `action_input` or \
-                `tool_input`. The tool does not declare that key.\n\
+                - One key contains the arguments, as an object, as text or as a list of one \
+                object: `arguments`, `parameters`, `args`, `input`, `params`, `kwargs`, \
+                `action_input` or `tool_input`. The tool does not declare that key.\n\
                 - Each other key belongs to a call, such as `id` or `type`. An object with \
                 these keys may be inside `function`, `functionCall`, `tool_call`, `tool_use` or \
                 a list `tool_calls` or `tool_uses` of one item, which a message or a request \

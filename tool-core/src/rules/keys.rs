@@ -109,6 +109,8 @@ pub(super) const KEY_RULES: [RuleInfo; 7] = [
                 r#"{"op": "drop", "id": "a"}"#,
             ),
             reads_text(UNTAGGED, r#"{"a": "x", "b": ""}"#, r#"{"a": "x"}"#),
+            reads_text(UNTAGGED, r#"{"a": 5, "b": ""}"#, r#"{"a": "5"}"#),
+            refuses_text(UNTAGGED, r#"{"c": "x", "b": ""}"#),
             refuses_text(FORMS, r#"{"op": "drop", "id": "a", "row": 1}"#),
             refuses_text(FORMS, r#"{"op": "drop", "id": "a", "rows": []}"#),
             refuses_text(UNTAGGED, r#"{"a": "", "b": ""}"#),

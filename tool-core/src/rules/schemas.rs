@@ -39,3 +39,4 @@ pub(super) const OPTIONAL_N: &str =
     r#"{"type": "object", "properties": {"n": {"type": "integer"}}}"#;
 pub(super) const OBJECT_LIST: &str =
     r#"{"type": "array", "items": {"type": "object", "properties": {"old": {"type": "string"}}}}"#;
+pub(super) const FILTER: &str = r#"{"type": "object", "properties": {"filter": {"type": "object", "properties": {"q": {"type": "string"}, "s": {"type": "string"}}, "required": ["q"], "additionalProperties": false}, "s": {"type": "string"}, "path": {"type": "string"}}, "required": ["filter"], "additionalProperties": false}"#;

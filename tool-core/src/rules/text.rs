@@ -1,7 +1,7 @@
 //! Descriptions of the rules of the JSON text. The tolerant parser in `json` applies them.
 
 use super::info::{RuleInfo, reads_text, refuses_text};
-use super::schemas::{NUMBER_X, OBJECT};
+use super::schemas::{FILTER, NUMBER_X, OBJECT};
 use crate::issue::Rule;
 
 const FILE: &str = r#"{"type": "object", "properties": {"path": {"type": "string"}, "n": {"type": "integer"}}, "required": ["path"], "additionalProperties": false}"#;
@@ -78,6 +78,8 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
             refuses_text(FILE, "{\"path\": \"a\"}\nSkip this one."),
             refuses_text(FILE, "{\"path\": \"a\"}\nShall I read it?"),
             refuses_text(FILE, "{\"path\": \"a\"}\nThe path is b."),
+            refuses_text(FILE, "{\"path\": \"a\"}['path']"),
+            refuses_text(FILE, "{\"path\": \"a\"}..."),
         ],
     },
     RuleInfo {
@@ -100,9 +102,10 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
         rule: Rule::Comma,
         condition: "Drops a leading or trailing comma. Inserts a missing comma if each \
                     possible place gives the same result. Does not insert a comma between a \
-                    string and a key without quotes. A space between two numbers of a line may \
-                    be inside of one number, so it is rejected if the array also has a comma, \
-                    or if the second number has three digits.",
+                    string and a key without quotes, or behind a string that ends with a comma. \
+                    A space between two numbers of a line may be inside of one number, so it is \
+                    rejected if the array also has a comma, or if the second number has three \
+                    digits.",
         examples: &[
             reads_text(LIST, "{\"x\": [1, 2,],}", LIST_12),
             reads_text(LIST, "{\"x\": [1 2]}", LIST_12),
@@ -111,6 +114,7 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
             refuses_text(LIST, "{\"x\": [48 85, 2 35]}"),
             refuses_text(LIST, "{\"x\": [1,,2]}"),
             refuses_text(FILE, "{path: \"a\" n: 1}"),
+            refuses_text(FILE, "{\"path\": \"a,\" \"n\": 1}"),
             refuses_text(LIST, "{\"x\": [1-2]}"),
             refuses_text(LIST, "{\"x\": [\"say \"hi\" now\"]}"),
         ],
@@ -151,9 +155,9 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
         rule: Rule::Comment,
         condition: "Drops a comment (`//`, `#` or `/* */`) that ends before the text does. \
                     The text is rejected if the comment may be part of the value before it: \
-                    `10 // 3` is also a division. It is rejected, too, if the comment stands for \
-                    content that was left out: the comment is alone in its brackets, has an \
-                    ellipsis, or says so.",
+                    `10 // 3` is also a division, and `1#5` may be one number. It is rejected, \
+                    too, if the comment stands for content that was left out: the comment is \
+                    alone in its brackets, has an ellipsis, or says so.",
         examples: &[
             reads_text(FILE, "{\"path\": \"a\" // the file\n}", A),
             reads_text(FILE, "{# the file\n\"path\": /* here */ \"a\"}", A),
@@ -161,12 +165,20 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
             refuses_text(LIST, "{\"x\": [1, // ... 12 more, unchanged\n]}"),
             refuses_text(FILE, "{\"path\": \"a\" // the file }"),
             refuses_text(FILE, "{\"path\": \"a\", \"n\": 10 // 3\n}"),
+            refuses_text(FILE, "{\"n\": 1#5,\n\"path\": \"a\"}"),
+            reads_text(
+                FILE,
+                "{\"n\": 1, # five\n\"path\": \"a\"}",
+                r#"{"n": 1, "path": "a"}"#,
+            ),
         ],
     },
     RuleInfo {
         rule: Rule::ClosingBracket,
         condition: "Accepts one extra closing bracket, a closing bracket of the wrong kind, or \
-                    two closing brackets in the wrong order.",
+                    two closing brackets in the wrong order. The text is rejected if the extra \
+                    bracket may be an earlier one, and the keys behind it would then belong to \
+                    another object that takes them.",
         examples: &[
             reads_text(FILE, "{\"path\": \"a\"}}", A),
             reads_text(LIST, "{\"x\": [1, 2}}", LIST_12),
@@ -174,6 +186,12 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
             refuses_text(LIST, "{\"x\": [1, 2}]]"),
             refuses_text(FILE, "{\"path\": \"a\"}}}"),
             refuses_text(FILE, "{\"path\": \"a\"}, \"n\": 1}"),
+            reads_text(
+                FILTER,
+                r#"{"filter": {"q": "a"}, "path": "b"}}"#,
+                r#"{"filter": {"q": "a"}, "path": "b"}"#,
+            ),
+            refuses_text(FILTER, r#"{"filter": {"q": "a"}, "s": "b"}}"#),
         ],
     },
     RuleInfo {
@@ -190,7 +208,8 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
                     dropped. Any other invalid escape keeps its backslash.\n\n\
                     - The string contains no escape that JSON defines. Two exceptions are \
                     `\\\"`, and `\\\\` between word characters or after `:`.\n\
-                    - `\\u` with one to three hex digits is rejected.",
+                    - `\\u` with one to three hex digits is rejected, and a backslash before a line \
+                    break, which joins the lines in some languages.",
         examples: &[
             reads_text(
                 FILE,
@@ -206,6 +225,7 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
             refuses_text(FILE, r#"{"path": "C:\Dev\new"}"#),
             refuses_text(FILE, r#"{"path": "\\server\Share"}"#),
             refuses_text(FILE, r#"{"path": "C:\udata"}"#),
+            refuses_text(FILE, "{\"path\": \"a\\\nb\"}"),
         ],
     },
     RuleInfo {
@@ -240,7 +260,9 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
     RuleInfo {
         rule: Rule::Unclosed,
         condition: "Closes open containers at the end of a text that the caller passes as \
-                    complete. The text must end after a closed string or container.",
+                    complete. The text must end after a closed string or container. It is rejected \
+                    if a bracket may have been lost earlier, and a key would then belong to the \
+                    object outside.",
         examples: &[
             reads_text(LIST, "{\"x\": [[1], [2]", r#"{"x": [[1], [2]]}"#).complete(),
             reads_text(FILE, "{\"path\": \"a\"", A).complete(),
@@ -248,6 +270,13 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
             refuses_text(FILE, "{\"path\": \"a").complete(),
             refuses_text(LIST, "{\"x\": [1, 2").complete(),
             refuses_text(LIST, "{\"x\": [[1], ").complete(),
+            reads_text(
+                FILTER,
+                r#"{"s": "b", "filter": {"s": "c", "q": "a""#,
+                r#"{"s": "b", "filter": {"s": "c", "q": "a"}}"#,
+            )
+            .complete(),
+            refuses_text(FILTER, r#"{"filter": {"q": "a", "s": "b""#).complete(),
         ],
     },
     RuleInfo {

@@ -29,12 +29,8 @@ impl TolerantParser<'_, '_> {
                     self.trivia.line = true;
                     self.note(scope, Rule::Separator, start, None);
                 }
-                (b'/', b'/') => {
+                (b'/', b'/') | (b'#', _) => {
                     self.refuse_division()?;
-                    self.skip_line_comment(scope)?;
-                    self.refuse_content(behind, start)?;
-                }
-                (b'#', _) => {
                     self.skip_line_comment(scope)?;
                     self.refuse_content(behind, start)?;
                 }
@@ -101,14 +97,15 @@ impl TolerantParser<'_, '_> {
         Ok(())
     }
 
-    /// Rejects `10 // 3`, which is a number in Python, and a number with a comment in other
-    /// languages.
+    /// Rejects `1#5`, where digits would be lost, and `10 // 3`, which is a number in Python, and a
+    /// number with a comment in other languages.
     fn refuse_division(&mut self) -> Result<(), Stopped> {
         let before = self.text.get(self.number_end..self.at).unwrap_or("x");
         if self.number_end == 0 || !before.trim_matches([' ', '\t']).is_empty() {
             return Ok(());
         }
-        let operand = self.rest().trim_start_matches('/');
+        let operand = self.rest().strip_prefix("//").unwrap_or_default();
+        let operand = operand.trim_start_matches('/');
         let operand = operand.trim_start_matches([' ', '\t']);
         if before.is_empty() || operand.starts_with(|c: char| c.is_ascii_digit() || c == '(') {
             return Err(self.fail_invalid("',' or a closing bracket", self.at));

@@ -7,7 +7,7 @@ use crate::json::Stopped;
 use crate::json::expected::{ESCAPE, LONE, NO_HEX};
 
 /// Escapes of Python that JSON lacks. In single quotes, both meanings are possible.
-const PYTHON: &str = "xaAvNU01234567\n/";
+const PYTHON: &str = "xaAvNU01234567/";
 
 impl TolerantParser<'_, '_> {
     pub(super) fn parse_escape(
@@ -23,6 +23,8 @@ impl TolerantParser<'_, '_> {
             '"' | '\\' => next,
             _ if quote.is_closed_by(next) => next,
             'u' => return self.parse_unicode_escape(quote, text),
+            // Some languages join the lines here.
+            '\n' | '\r' => return Err(self.fail_invalid(ESCAPE, start)),
             _ if quote == Quote::Single && PYTHON.contains(next) => {
                 return Err(self.fail_invalid(ESCAPE, start));
             }

@@ -152,6 +152,8 @@ impl TolerantParser<'_, '_> {
             | (Last::Bare, NextToken::Quoted) => true,
             // After a string, a bare key may belong to the string because of an unescaped quote.
             (Last::Quoted, NextToken::Bare) => gap.line && closing == b']',
+            // The comma may be the one inside the quotes.
+            (Last::Quoted, NextToken::Quoted) => gap.any && !self.ends_with_comma(),
             _ => gap.any,
         };
         let fits = closing == b']' || matches!(next, NextToken::Quoted | NextToken::Bare);
@@ -164,6 +166,14 @@ impl TolerantParser<'_, '_> {
         self.joins_groups |= last == Last::Container;
         self.note(scope, Rule::Comma, self.at, Some(","));
         Ok(())
+    }
+
+    /// Returns whether the string before the current position ends with a comma.
+    fn ends_with_comma(&self) -> bool {
+        let before = self.text.get(..self.at).unwrap_or_default().trim_end();
+        let mut before = before.chars().rev();
+        before.next();
+        before.find(|c| !c.is_whitespace()) == Some(',')
     }
 
     /// Rejects a space between two numbers in a line that may be inside of one number: `[1 234, 5]`

@@ -209,8 +209,19 @@ pub(super) fn opens_argument(before: &str) -> bool {
     open.iter().any(|(_, wraps)| !wraps)
 }
 
-/// Returns whether the text after an object continues with another argument.
+/// Returns whether the text after an object continues with another argument, takes a part of the
+/// object (`{..}["path"]`, `{..}.path`), or says that something is left out (`{..}...`).
 pub(super) fn goes_on(after: &str) -> bool {
+    let mut signs = after.chars();
+    let continues = match (signs.next(), signs.next()) {
+        (Some('…'), _) | (Some('.'), Some('.')) => true,
+        (Some('['), Some(next)) => matches!(next, '"' | '\'') || next.is_ascii_digit(),
+        (Some('.'), Some(next)) => next.is_ascii_lowercase(),
+        _ => false,
+    };
+    if continues {
+        return true;
+    }
     let argument = |piece: &MarkupPiece<'_>| match piece {
         MarkupPiece::Assignment => true,
         MarkupPiece::Mark(Mark::Open {

@@ -372,6 +372,8 @@ impl<'a> Search<'a, '_> {
         let opens = |text: &str| text.ends_with(['{', '[']);
         if self.open_in_prose > 0 && (opens(before) || opens(after))
             || goes_on(rest)
+            || free_text.ends_with(['…'])
+            || free_text.ends_with("..")
             || has_property_above(free)
             || !is_harmless(free, after)
             || is_empty(&found.tree) && !is_among_marks(free, after)
