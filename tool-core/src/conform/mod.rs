@@ -10,12 +10,14 @@ mod change;
 mod condition;
 mod diagnostics;
 mod envelope;
+mod findings;
 #[cfg(feature = "full-schema")]
 mod full;
 mod keys;
 mod memo;
 mod object;
 mod object_walk;
+mod outer_keys;
 mod pairs;
 mod places;
 mod preprocess;
@@ -24,6 +26,7 @@ mod rules;
 mod site;
 mod source_text;
 mod union;
+mod unknown_key;
 mod walk;
 mod without_guesses;
 

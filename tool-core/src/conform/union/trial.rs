@@ -219,3 +219,15 @@ impl Conform<'_> {
 pub(super) fn is_scalar(tree: &Tree<'_>) -> bool {
     !matches!(tree, Tree::Array(_) | Tree::Object(_))
 }
+
+/// Applies the hints of a union to one of its branches. Omits the hints for JSON and XML text,
+/// because such text never reaches a branch.
+pub(super) fn inherit_hints(branch: Child, union: Child) -> Child {
+    Child {
+        one_of_many: union.one_of_many,
+        is_alone: union.is_alone,
+        beside_constants: union.beside_constants,
+        guesses: branch.guesses.union(union.guesses),
+        ..branch
+    }
+}
