@@ -204,6 +204,7 @@ mod text_quotes;
 mod text_rare;
 mod text_render;
 mod text_renders;
+mod text_sentences;
 mod text_streams;
 mod text_templates;
 mod text_tokens;

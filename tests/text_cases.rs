@@ -309,15 +309,16 @@ fn a_stream_releases_false_starts_and_holds_back_markers() {
         []
     );
     assert_eq!(push("ris\"}}"), []);
-    // A sentence may go on after the call.
+    // A sentence may go on after the call, or take it back.
     assert_eq!(push("</tool_call>"), []);
-    let deltas = push(" Done.");
+    assert_eq!(push(" Done."), []);
+    let deltas = push("\n");
     let [TextDelta::Call(call), TextDelta::Text(done)] = &deltas[..] else {
         panic!("{deltas:?}");
     };
-    assert_eq!((&*call.raw, &**done), ("{\"city\": \"Paris\"}", " Done."));
+    assert_eq!((&*call.raw, &**done), ("{\"city\": \"Paris\"}", " Done.\n"));
     let read = reader.finish(Finish::Complete);
-    assert_eq!(read.content, "Hello <toothbrush/ and  Done.");
+    assert_eq!(read.content, "Hello <toothbrush/ and  Done.\n");
 }
 
 #[test]

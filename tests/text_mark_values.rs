@@ -74,3 +74,41 @@ fn reads_an_argument_in_other_tags_with_one_reading() {
         assert_eq!(raw, json!({"path": "/p", "content": "a"}), "{text}");
     }
 }
+
+/// A sign next to a tag is a part of the value: a Markdown quotation begins with one.
+#[test]
+fn a_sign_next_to_a_tag_belongs_to_the_value() {
+    for (format, open, close, behind) in [
+        (
+            Format::SeedOss,
+            "<seed:tool_call>\n<function=write_file>\n<parameter=path>/p</parameter>\n<parameter=content>",
+            "</parameter>",
+            "\n</function>\n</seed:tool_call>",
+        ),
+        (
+            Format::Glm45,
+            "<tool_call>write_file\n<arg_key>path</arg_key>\n<arg_value>/p</arg_value>\n<arg_key>content</arg_key>\n<arg_value>",
+            "</arg_value>",
+            "\n</tool_call>",
+        ),
+        (
+            Format::ToolTags,
+            "<write_file>\n<path>/p</path>\n<content>",
+            "</content>",
+            "\n</write_file>",
+        ),
+        (
+            Format::Gemma4,
+            "<|tool_call>call:write_file{path:<|\"|>/p<|\"|>,content:<|\"|>",
+            "<|\"|>",
+            "}<tool_call|>",
+        ),
+    ] {
+        for value in ["a", "> a", ">", "a < b", "a <", "a<"] {
+            let answer = read(&format!("{open}{value}{close}{behind}"), format);
+            assert_eq!(answer.calls.len(), 1, "{format} {value}: {answer:?}");
+            let raw: Value = serde_json::from_str(&answer.calls[0].raw).unwrap();
+            assert_eq!(raw["content"], *value, "{format}");
+        }
+    }
+}

@@ -76,7 +76,8 @@ fn find_other<'c>(calls: &'c [Call], whole: &[Call], tools: &Definitions) -> Opt
     })
 }
 
-/// One of this number of damaged forms is read, beside each mark that is deleted or doubled.
+/// One of this number of damaged forms is read, beside each mark that is deleted or doubled, as a
+/// whole or in its first or last character.
 const EACH: usize = 3;
 
 /// Finds the marks in a text.
@@ -105,7 +106,7 @@ fn damage_marks(is_case: fn(&str) -> bool, find_marks: FindMarks) -> usize {
             for (index, form) in forms.iter().enumerate() {
                 // Each run that is removed, over all marks.
                 seen += 1;
-                if index > 1 && seen % EACH != 0 {
+                if index > 3 && seen % EACH != 0 {
                     continue;
                 }
                 let damaged = format!("{}{form}{}", &text[..mark.0], &text[mark.1..]);
@@ -339,7 +340,7 @@ fn a_damaged_mark_around_a_mention_gives_no_other_call() {
                         }
                         for (index, form) in damage_mark(&text[mark.0..mark.1]).iter().enumerate() {
                             seen += 1;
-                            if index > 1 && seen % EACH != 0 {
+                            if index > 3 && seen % EACH != 0 {
                                 continue;
                             }
                             let damaged = format!("{}{form}{}", &text[..mark.0], &text[mark.1..]);

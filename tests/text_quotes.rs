@@ -294,7 +294,9 @@ fn read_as_text(text: &str, case: &Case) -> TextAnswer {
     let options = TextOptions::new();
     let whole = read_text(text, &case.tools, &options.finish(Finish::Complete));
     assert_eq!(whole.calls, [], "{}: {text}", case.id);
-    assert_eq!(whole.dropped, [], "{}: {text}", case.id);
+    let mut dropped = whole.dropped.iter();
+    let is_text = dropped.all(|call| call.reason == DropReason::NotMeant);
+    assert!(is_text, "{}: {text}\n{whole:?}", case.id);
     for size in [1, 7] {
         let pieces = read_in_pieces(text, &case.tools, options, Finish::Complete, size);
         assert_eq!(pieces, whole, "{}: {text} by {size}", case.id);

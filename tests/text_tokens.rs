@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use tests::read_text_in_any_pieces;
+use tool_core::call::DropReason;
 use tool_core::{Definition, Definitions, Finish};
 
 fn tools() -> Definitions {
@@ -30,6 +31,7 @@ const CALLS: [&str; 11] = [
 fn read_call(text: &str) -> String {
     let answer = read_text_in_any_pieces(text, &tools(), Finish::Complete);
     assert_eq!(answer.calls.len(), 1, "{text}: {answer:?}");
+    assert_eq!(answer.dropped, [], "{text}");
     let raw: Value = serde_json::from_str(&answer.calls[0].raw).unwrap();
     assert_eq!(raw, json!({"city": "Oslo"}), "{text}");
     answer.content.trim().to_owned()
@@ -44,6 +46,13 @@ fn a_turn_of_the_model_behind_a_call_is_no_text() {
             "<|im_end|>\n<|im_start|>assistant\n",
             "<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n",
             "<end_of_turn>\n<start_of_turn>model\n",
+            "<|start|>assistant",
+            "<|role_end|>",
+            "[EOS]",
+            "<|file_separator|>",
+            // A token that no table has.
+            "<|new_token_7|>",
+            "<|new_token|>\n<|another|>",
         ] {
             assert_eq!(
                 read_call(&format!("Hi.\n{call}{turn}")),
@@ -66,6 +75,9 @@ fn tokens_before_a_call_are_no_text() {
             "<unk>",
             "<|im_start|>assistant\n",
             "<bos><start_of_turn>model\n",
+            "[BOS]",
+            "[gMASK]<sop>",
+            "<|role_start|>assistant<|role_end|>",
         ] {
             assert_eq!(read_call(&format!("{token}{call}")), "", "{token}{call}");
         }
@@ -83,6 +95,9 @@ fn an_answer_goes_on_behind_a_token() {
     for (text, content) in [
         ("<|im_start|>assistant\n\nHi.", "Hi."),
         ("<bos>Hi.", "Hi."),
+        ("Hi.<|role_end|>", "Hi."),
+        ("Hi.[EOS]", "Hi."),
+        ("The token is <|new_token|>.", "The token is <|new_token|>."),
         // Tags of HTML and words of a sentence stay.
         ("<s>old</s> new", "<s>old</s> new"),
         ("<pad> is a token.", "<pad> is a token."),
@@ -96,14 +111,42 @@ fn an_answer_goes_on_behind_a_token() {
     }
 }
 
+/// The Command models mark their thoughts. A call without a mark may follow.
+#[test]
+fn a_call_without_a_mark_follows_thoughts_in_tokens() {
+    for call in &CALLS[5..8] {
+        let text = format!("<|START_THINKING|>Hm.<|END_THINKING|>{call}");
+        assert_eq!(read_call(&text), "", "{text}");
+    }
+    // Other JSON of these models is an answer.
+    let text = format!("<|START_RESPONSE|>{}<|END_RESPONSE|>", CALLS[5]);
+    let answer = read_text_in_any_pieces(&text, &tools(), Finish::Complete);
+    assert_eq!((answer.calls.len(), &*answer.content), (0, CALLS[5]));
+}
+
+/// A cut mark at the end of a call leaves a reason.
+#[test]
+fn a_call_without_its_last_bracket_is_incomplete() {
+    let call = "[Calling tool: get_weather({\"city\": \"Oslo\"})]";
+    assert_eq!(read_call(call), "");
+    for finish in [Finish::Unknown, Finish::Truncated, Finish::Complete] {
+        let text = &call[..call.len() - 1];
+        let answer = read_text_in_any_pieces(text, &tools(), finish);
+        let reasons: Vec<_> = answer.dropped.iter().map(|call| call.reason).collect();
+        assert_eq!(reasons, [DropReason::Incomplete], "{finish:?}");
+        assert_eq!((answer.calls.len(), &*answer.content), (0, ""));
+    }
+}
+
 /// Quotations around a call, with `{}` in its place.
-const QUOTATIONS: [&str; 12] = [
+const QUOTATIONS: [&str; 13] = [
     "Er schrieb: „{}“ und ging.",
     "She said: “{}” and left.",
     "« {} » est un exemple.",
     "~~{}~~\nNever mind.",
     "*{}*\n(just an example)",
     "id,text\n1,\"{}\"\n",
+    "1,{},x",
     "prompt = '''\n{}\n'''\nprint(prompt)",
     "{}\nWait, no. I should not have done that.",
     "I will not send the following call:\n{}",

@@ -1,14 +1,20 @@
 //! The marks of calls in texts, and a mark with each kind of damage.
 
-/// Returns the damaged forms of a mark: deleted, doubled, without any run of characters, with two
-/// neighbouring characters swapped, with one character changed, and with a space. The names of the tool and of
-/// the argument in it stay.
+/// Returns the damaged forms of a mark: deleted, doubled, with a doubled first or last character,
+/// without any run of characters, with two neighbouring characters swapped, with one character
+/// changed, and with a space. The names of the tool and of the argument in it stay.
 #[must_use]
 pub fn damage_mark(mark: &str) -> Vec<String> {
     let fixed = find_fixed(mark);
     let chars: Vec<(usize, char)> = mark.char_indices().collect();
     let end_of = |index: usize| chars.get(index).map_or(mark.len(), |(at, _)| *at);
     let mut forms = vec![String::new(), mark.repeat(2)];
+    // Next to a value, such a character may be a part of it.
+    if mark.starts_with("</") {
+        forms.push(format!("{mark}{}", &mark[mark.len() - 1..]));
+    } else if mark.starts_with('<') && !mark.contains('|') && mark != "<escape>" {
+        forms.push(format!("<{mark}"));
+    }
     forms.push(format!("{} {}", &mark[..end_of(1)], &mark[end_of(1)..]));
     for (index, &(at, char)) in chars.iter().enumerate() {
         if !fixed[index] {

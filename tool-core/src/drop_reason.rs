@@ -51,6 +51,9 @@ pub enum DropReason {
     /// The call is in reasoning: at the end of a text, without an end marker, or in a part that
     /// Gemini marks as a thought.
     InReasoning,
+    /// The text next to the call denies it, quotes it, asks about it or takes it back. The content
+    /// still has the text of the call.
+    NotMeant,
     /// The call is in another choice of the response than the answer.
     OtherChoice,
 }
@@ -74,6 +77,7 @@ impl DropReason {
             Self::Disconnected => "disconnected",
             Self::BrokenTags => "broken_tags",
             Self::InReasoning => "in_reasoning",
+            Self::NotMeant => "not_meant",
             Self::OtherChoice => "other_choice",
         }
     }
@@ -114,6 +118,7 @@ impl fmt::Display for DropReason {
             Self::Disconnected => "the connection broke off before the arguments ended",
             Self::BrokenTags => "the tags of the call are damaged",
             Self::InReasoning => "the call is in reasoning",
+            Self::NotMeant => "the text next to the call denies or quotes it",
             Self::OtherChoice => "the call is in another choice of the response",
         })
     }

@@ -343,8 +343,16 @@ pub(crate) const TOKENS: &[&str] = &[
     "<pad>",
     "<|pad|>",
     "<unk>",
+    "<eod>",
     "<eos>",
     "<EOS>",
+    "[BOS]",
+    "[EOS]",
+    "[gMASK]",
+    "<sop>",
+    "<|role_end|>",
+    "<|file_separator|>",
+    "<|CHATBOT_TOKEN|>",
     "<|eos|>",
     "<|eot|>",
     "<|eot_id|>",
@@ -427,11 +435,22 @@ pub(crate) const STARTS_OF_ANSWERS: &[&str] = &[
     "<|im_start|>assistant",
     "<|start_header_id|>assistant<|end_header_id|>",
     "<|start_of_role|>assistant<|end_of_role|>",
+    "<|role_start|>assistant<|role_end|>",
     "<start_of_turn>model",
     "<|turn>model",
     "<|assistant|>",
     "<｜Assistant｜>",
 ];
+
+/// Returns the length of a special token of any name at the start of a text: `<|eog|>`.
+pub(crate) fn count_token(text: &str) -> Option<usize> {
+    /// Maximum length of the name.
+    const MAX: usize = 40;
+    let name = text.strip_prefix("<|")?;
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let length = name.bytes().take(MAX).take_while(is_part).count();
+    (length > 0 && name[length..].starts_with("|>")).then_some(length + 4)
+}
 
 /// Names of tags around a whole call or around all arguments, without `_` and in lower case.
 const WRAPPERS: [&str; 21] = [

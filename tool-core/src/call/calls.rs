@@ -198,6 +198,10 @@ impl Dropped {
                 "The call is inside reasoning, so it did not run. End the reasoning, then call the \
                  tool again."
             }
+            DropReason::NotMeant => {
+                "The text next to the call denies it, quotes it or asks about it, so it did not \
+                 run. To run it, call the tool again without such text."
+            }
             DropReason::OtherChoice => {
                 "The call was in another choice of the response, so it did not run. If it is \
                  needed, make the same call again."

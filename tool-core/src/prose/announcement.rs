@@ -1,8 +1,8 @@
 //! Sentences that announce a call or its arguments.
 
 use super::own_label::is_own_label;
-use super::sentence::{last_sentence, open_sentence, words_of};
-use super::words::{is_fault, is_negation};
+use super::sentence::{last_sentence, words_of};
+use super::words::is_fault;
 
 /// Beginnings of the announcement of a call.
 const ANNOUNCEMENTS: &[&str] = &[
@@ -130,19 +130,19 @@ pub(crate) fn announces_arguments(line: &str) -> bool {
         || words.iter().all(|word| is_harmless(word))
 }
 
-/// Returns whether the last sentence of a line announces a call: `I'll look`. A negation directly
-/// after it takes the announcement back.
-pub(super) fn announces(line: &str) -> bool {
-    let sentence = open_sentence(line);
-    let lower = sentence.to_lowercase().replace('’', "'");
-    let found = ANNOUNCEMENTS.iter().filter_map(|phrase| {
-        let at = lower.rfind(phrase)?;
-        Some(at + phrase.len())
-    });
-    let Some(behind) = found.max() else {
-        let first = words_of(sentence).next();
-        return first.is_some_and(|word| is_participle(&word));
+/// Returns the position of the announcement in a sentence: `I'll look`, or a step of the speaker.
+pub(super) fn find_announcement(sentence: &str) -> Option<usize> {
+    let lower = sentence.to_ascii_lowercase();
+    let lower = lower.replace('’', "'");
+    // A position in another text would be no position in the sentence.
+    let found = ANNOUNCEMENTS
+        .iter()
+        .filter_map(|phrase| lower.rfind(phrase));
+    let found = found.max().filter(|_| lower.len() == sentence.len());
+    let is_step = || {
+        words_of(sentence)
+            .next()
+            .is_some_and(|word| is_participle(&word))
     };
-    let mut next = words_of(&lower[behind..]).take(2);
-    !next.any(|word| is_negation(&word))
+    found.or_else(|| is_step().then_some(0))
 }

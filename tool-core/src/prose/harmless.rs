@@ -5,6 +5,7 @@
 //! files.`). A form has a known verb, and only its object is free. A word that denies, doubts or
 //! delays the call is in no form. Any other sentence may take the call back.
 
+use super::list::{has, has_form, has_only, is};
 use super::sentence::{SENTENCE_ENDS, words_of};
 use super::unreal::{GIVERS, UNREAL, waits};
 use super::words::{is_fault, is_negation};
@@ -109,18 +110,6 @@ fn is_harmless(sentence: &str) -> bool {
     }
 }
 
-fn is(word: &str, list: &str) -> bool {
-    list.split_whitespace().any(|known| known == word)
-}
-
-fn has(words: &[&str], list: &str) -> bool {
-    words.iter().any(|word| is(word, list))
-}
-
-fn has_only(words: &[&str], list: &str) -> bool {
-    words.iter().all(|word| is(word, list))
-}
-
 /// `Let me know if you need anything else.`, `I hope this helps!`, `Done.`
 fn is_courtesy(words: &[&str]) -> bool {
     let (last, others) = words.split_last().unwrap_or((&"", &[]));
@@ -142,7 +131,7 @@ fn is_doubtful(owned: &[String]) -> bool {
     let mut doubts = owned.iter().filter(|word| {
         is(word, DOUBTS) || UNREAL.contains(&&***word) || is_negation(word) || is_fault(word)
     });
-    let is_of_other = words.iter().any(|word| GIVERS.contains(word));
+    let is_of_other = has(&words, GIVERS);
     let waits_for_other =
         has(&words, "wait waiting") && (has(&words, "your") || !has(&words, RESULTS));
     // `I'll ask first.` is not `It lists the first files.`
@@ -180,7 +169,7 @@ fn acts(words: &[&str]) -> bool {
         ["i" | "we", rest @ ..] => ("", rest),
         // `Running it is your job.` describes a step of the reader.
         _ if is_doing(first) => {
-            let is_of_other = |word: &&str| GIVERS.contains(word) || is(word, "are is");
+            let is_of_other = |word: &&str| is(word, GIVERS) || is(word, "are is");
             return words.ends_with(&["for", "you"]) || !words.iter().any(is_of_other);
         }
         _ => return false,
@@ -221,19 +210,4 @@ fn describes(words: &[&str]) -> bool {
         && (is_known
             || has_modal && has(subject, RESULTS)
             || has_modal && verb == "do" && words.ends_with(&["do", "it"]))
-}
-
-/// Returns whether a word is a form of a verb in a list: `sets`, `used`, `running`.
-fn has_form(word: &str, verbs: &str) -> bool {
-    verbs.split_whitespace().any(|verb| {
-        let root = verb.strip_suffix(['e', 'y']).unwrap_or(verb);
-        let ending = word.strip_prefix(root).unwrap_or("-");
-        let last = root.chars().next_back().unwrap_or('-');
-        let ending = ending.strip_prefix(last).unwrap_or(ending);
-        word == verb
-            || matches!(
-                ending,
-                "s" | "es" | "ies" | "d" | "ed" | "ied" | "ing" | "ying"
-            )
-    })
 }

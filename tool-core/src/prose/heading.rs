@@ -1,6 +1,6 @@
 //! Headings of Markdown and the header of an e-mail, above a call.
 
-use super::denial::{refuses, rules_out_call};
+use super::against::rules_out_call;
 
 /// Maximum number of lines of a header.
 const MAX_LINES: usize = 16;
@@ -33,7 +33,7 @@ pub(crate) fn rules_out_below(text: &str) -> Option<bool> {
         return Some(true);
     }
     let title = find_title(text)?;
-    Some(refuses(title) || rules_out_call(&format!("{title}:")))
+    Some(rules_out_call(&format!("{title}:")))
 }
 
 /// Returns the title of the heading that a text ends with: `## Log`, or a line above `===` or `---`.

@@ -28,9 +28,11 @@ const STEPS: &[&str] = &[
 
 /// First words of an order about the text below.
 const ORDERS: &[&str] = &[
+    "choose",
     "explain",
     "paraphrase",
     "quote",
+    "repeat",
     "rewrite",
     "summarize",
     "translate",

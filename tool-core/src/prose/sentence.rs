@@ -28,20 +28,9 @@ pub(super) fn last_sentence(text: &str) -> &str {
     end.map_or(text, |(at, c)| &text[at + c.len_utf8()..])
 }
 
-/// Returns the sentence that is open at the end of a line, where a colon or a question mark ends
-/// none. It is empty after a complete sentence.
-pub(super) fn open_sentence(line: &str) -> &str {
-    let line = line.trim_end().trim_end_matches([':', '：', '?', '？']);
-    if line.ends_with(SENTENCE_ENDS) {
-        ""
-    } else {
-        last_sentence(line)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{last_sentence, open_sentence};
+    use super::last_sentence;
 
     #[test]
     fn a_period_in_a_word_ends_no_sentence() {
@@ -55,7 +44,5 @@ mod tests {
         ] {
             assert_eq!(last_sentence(text), last, "{text}");
         }
-        assert_eq!(open_sentence("I look. So:"), " So");
-        assert_eq!(open_sentence("I look (as asked)."), "");
     }
 }

@@ -168,10 +168,6 @@ const PIECES: &[&str] = &[
 ];
 const POINTERS: &[&str] = &["following", "these", "this"];
 
-/// Words for a call that a sentence points to, and words that dismiss it.
-const DISMISSED: &[&str] = &["call", "calls", "command", "commands"];
-const DISMISSALS: &[&str] = &["avoid", "discard", "disregard", "ignore", "omit", "skip"];
-
 /// Returns whether a sentence that ends in a colon only shows the text below it. A speaker in it
 /// announces the text instead.
 pub(super) fn only_shows(words: &[String]) -> bool {
@@ -270,23 +266,9 @@ fn hands_over(words: &[String]) -> bool {
     first && (has_pair(words, POINTERS, PIECES) || ends)
 }
 
-/// Returns whether a sentence dismisses the call below it: `Instead of the following call I'll ask`.
-pub(super) fn dismisses_below(words: &[String]) -> bool {
-    let points = |at: usize| {
-        let pair = words.get(at..at + 2).unwrap_or_default();
-        has_pair(pair, &["following"], DISMISSED) || has_pair(pair, DISMISSED, &["below"])
-    };
-    let dismisses = |(at, word): (usize, &String)| {
-        let next = words.get(at + 1).map_or("", String::as_str);
-        is(word, DISMISSALS) || matches!((&**word, next), ("instead", "of") | ("rather", "than"))
-    };
-    let mut found = words.iter().enumerate().filter(|word| dismisses(*word));
-    found.any(|(at, _)| (at + 1..at + 5).any(points))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{dismisses_below, only_shows};
+    use super::only_shows;
     use crate::prose::sentence::words_of;
 
     #[test]
@@ -352,29 +334,6 @@ mod tests {
             "Consider it done:",
         ] {
             assert!(!only_shows(&words_of(line).collect::<Vec<_>>()), "{line}");
-        }
-    }
-
-    #[test]
-    fn dismisses_only_the_call_that_follows() {
-        for line in [
-            "Instead of the following call I'll ask you:",
-            "Rather than the call below I ask first.",
-            "I'll skip the following call:",
-        ] {
-            assert!(
-                dismisses_below(&words_of(line).collect::<Vec<_>>()),
-                "{line}"
-            );
-        }
-        for line in [
-            "Instead of guessing, I make the following call:",
-            "I'll ignore the following error:",
-            "I make the following call instead of a guess:",
-            "I'll skip the tests:",
-        ] {
-            let words: Vec<_> = words_of(line).collect();
-            assert!(!dismisses_below(&words), "{line}");
         }
     }
 }

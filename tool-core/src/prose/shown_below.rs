@@ -2,7 +2,6 @@
 //! it, ask what it does, or say that it is how a call looks.
 
 use super::announcement::has_speaker;
-use super::sentence::{SENTENCE_ENDS, words_of};
 use super::shown::{describes_form, has, has_pair};
 
 /// Words before the verb of an order to the reader.
@@ -57,36 +56,11 @@ const DOES: &[&str] = &["do", "mean", "output", "print", "return"];
 const CALLS: &[&str] = &["call", "calls", "invocation", "invocations"];
 const FORMS: &[&str] = &["form", "format", "notation", "syntax"];
 
-/// First words of the other sentences.
-const STARTS: &[&str] = &["it", "that", "that's", "this", "what", "what's"];
-
-/// Returns whether a line below a call says that the call is only shown.
-pub(crate) fn shows_above(line: &str) -> bool {
-    may_show_above(line) && line.split_inclusive(SENTENCE_ENDS).any(shows)
-}
-
-/// Returns whether the beginning of a line may go on so.
-pub(crate) fn may_show_above(start: &str) -> bool {
-    let start = start.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let end = start.find(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’'));
-    let word = &start[..end.unwrap_or(start.len())];
-    let word = word.to_lowercase().replace('’', "'");
-    let lists = [BEFORE_ORDERS, REPLACES, CHANGES, COPIES, STARTS];
-    let mut known = lists.into_iter().flatten();
-    match end {
-        Some(_) => known.any(|known| *known == word),
-        None => known.any(|known| known.starts_with(&word)),
-    }
-}
-
-fn shows(sentence: &str) -> bool {
-    let words: Vec<String> = words_of(sentence).collect();
+/// Returns whether a sentence tells the reader to replace the values of the call above or to copy
+/// it, or describes its form.
+pub(super) fn shows(sentence: &str, words: &[String]) -> bool {
     let asks = sentence.trim_end().ends_with('?');
-    if asks {
-        asks_about(&words)
-    } else {
-        !has_speaker(&words) && (orders(&words) || is_form(&words))
-    }
+    !asks && !has_speaker(words) && (orders(words) || is_form(words))
 }
 
 /// Returns whether a sentence orders the reader to replace the values of the call, or to copy it:
@@ -112,7 +86,7 @@ fn orders(words: &[String]) -> bool {
 }
 
 /// Returns whether a question is about the call: `What does it do?`
-fn asks_about(words: &[String]) -> bool {
+pub(super) fn asks_about(words: &[String]) -> bool {
     let word = |at: usize| words.get(at).map_or("", String::as_str);
     let is_call = |at: usize| {
         let is_named =
@@ -151,66 +125,4 @@ fn is_form(words: &[String]) -> bool {
         .any(|word| FORMS.contains(&word.as_str()))
         && has_pair(rest, &["a", "all", "for", "of", "tool"], CALLS);
     is_how || is_what || is_format || describes_form(words) && has(rest, CALLS)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{may_show_above, shows_above};
-
-    #[test]
-    fn shows_a_call_above() {
-        for line in [
-            "Replace the values with your own.",
-            "Replace `/srv` with your own path.",
-            "Just replace the path with yours.",
-            "Substitute your own values.",
-            "Change the path to your folder.",
-            "Adjust the values as needed.",
-            "Fill in the placeholders.",
-            "You can replace the values with your own.",
-            "Make sure to use your own path.",
-            "Copy this into your code.",
-            "Please paste the call into your terminal.",
-            "what does it do?",
-            "What would this call return?",
-            "What's wrong with it?",
-            "This is how a call looks.",
-            "That is how the model formats a call.",
-            "This is the format of a call.",
-            "That's the syntax for calls.",
-            "This is what a call looks like.",
-        ] {
-            assert!(shows_above(line), "{line}");
-            for (end, _) in line.char_indices() {
-                assert!(may_show_above(&line[..end]), "{line}");
-            }
-        }
-        for line in [
-            "I replace the values with your own.",
-            "Replacing the values takes a while.",
-            "Replace invalid bytes with a placeholder.",
-            "Replace is next, once I have your list.",
-            "Change your password afterwards.",
-            "You can ask me more.",
-            "You can use your own words.",
-            "You can change it later.",
-            "Use your own judgement.",
-            "Your files are safe.",
-            "Copying takes a moment.",
-            "Put it on your list.",
-            "What would you like to do next?",
-            "What do you think?",
-            "What does that mean for you?",
-            "What is wrong with the weather in Oslo today?",
-            "How does that sound?",
-            "This is how I find the file.",
-            "That is how it works on my side.",
-            "This is the format of the date.",
-            "This is the first of two calls.",
-            "It is what the user asked for.",
-            "This is an example query.",
-        ] {
-            assert!(!shows_above(line), "{line}");
-        }
-    }
 }

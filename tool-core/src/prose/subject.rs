@@ -23,14 +23,6 @@ pub(crate) fn has_subject_above(line: &str) -> bool {
         && !line.trim_end().ends_with(['?', '？'])
 }
 
-/// Returns whether the beginning of a line may go on so.
-pub(crate) fn may_have_subject_above(start: &str) -> bool {
-    match start.split_once(' ') {
-        Some((verb, _)) => VERBS.contains(&verb),
-        None => VERBS.iter().any(|verb| verb.starts_with(start)),
-    }
-}
-
 /// Returns whether a line is of another speaker, or a command of a shell: `User: please run`.
 pub(crate) fn is_of_other_speaker(line: &str) -> bool {
     if line.starts_with("$ ") {

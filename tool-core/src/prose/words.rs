@@ -4,10 +4,10 @@
 /// other languages of Europe, Turkish, Vietnamese, Indonesian, Arabic, Hebrew and Hindi. English
 /// words that end in `n't` are among them.
 const NEGATIONS: &[&str] = &[
-    "avoid", "cannot", "decline", "dont", "neither", "never", "nor", "not", "refuse", "refused",
-    "wont", "kein", "keine", "keinen", "nein", "nicht", "nie", "niemals", "jamais", "ne", "non",
-    "pas", "nunca", "rechazo", "aldrig", "ikke", "inte", "niet", "nigdy", "nooit", "nem", "geen",
-    "asla", "tidak", "jangan",
+    "avoid", "cannot", "decline", "declined", "dont", "neither", "never", "nor", "not", "refuse",
+    "refused", "wont", "kein", "keine", "keinen", "nein", "nicht", "nie", "niemals", "jamais",
+    "ne", "non", "pas", "nunca", "rechazo", "aldrig", "ikke", "inte", "niet", "nigdy", "nooit",
+    "nem", "geen", "asla", "tidak", "jangan",
 ];
 
 /// Such words with other letters than those of English.
@@ -33,8 +33,8 @@ const OTHER_NEGATIONS: &[&str] = &[
 
 /// Longer words that deny, and parts of such words in languages without spaces.
 const NEGATION_PARTS: &[&str] = &[
-    "forbidden",
-    "prohibited",
+    "forbid",
+    "prohibit",
     "keinesfalls",
     "不会",
     "不能",
@@ -97,9 +97,11 @@ const LABELS_OF_OTHERS: &[&str] = &[
     "attention",
     "backup",
     "beispiel",
+    "cached",
     "caution",
     "chapter",
     "choice",
+    "citation",
     "clipboard",
     "compare",
     "confirm",
@@ -133,6 +135,7 @@ const LABELS_OF_OTHERS: &[&str] = &[
     "fyi",
     "history",
     "human",
+    "hypothetically",
     "instructions",
     "later",
     "log",
@@ -149,12 +152,15 @@ const LABELS_OF_OTHERS: &[&str] = &[
     "paste",
     "pretend",
     "prompt",
+    "pseudo-code",
+    "pseudocode",
     "q",
     "question",
     "quote",
     "readme",
     "reasoning",
     "reminder",
+    "replay",
     "result",
     "results",
     "sample",
@@ -168,6 +174,7 @@ const LABELS_OF_OTHERS: &[&str] = &[
     "system",
     "table",
     "template",
+    "theory",
     "thinking",
     "thought",
     "ticket",

@@ -9,7 +9,7 @@ use crate::issue::{JsonType, Rule, TypeSet, contains_word, fold, folds_to_any, w
 use crate::limits::Limits;
 use crate::plan::{Node, Plan, Property};
 #[cfg(feature = "answers")]
-use crate::prose::{denies, rules_out};
+use crate::prose::{denies, takes_back};
 use crate::rules::info::{RuleInfo, keeps_text, reads_text, refuses, refuses_text};
 use crate::rules::schemas::{CLOSED_A, NEEDS_A, NO_PROPERTIES, OBJECT, OPTIONAL_A, REQUIRED_A};
 use crate::tree::{Entry, Tree};
@@ -558,7 +558,7 @@ pub(crate) fn is_message_without_call(entries: &[Entry<'_>], plan: &Plan) -> boo
 /// what a text says, so any text does.
 fn denies_call(text: &str) -> bool {
     #[cfg(feature = "answers")]
-    let denies = text.lines().any(|line| denies(line) || rules_out(line));
+    let denies = text.lines().any(|line| denies(line) || takes_back(line));
     #[cfg(not(feature = "answers"))]
     let denies = !text.trim().is_empty();
     denies

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::engine::Found;
+use super::engine::{Block, Found};
 use super::format::Format;
 use crate::drop_reason::DropReason;
 use crate::finish::Finish;
@@ -158,6 +158,15 @@ impl Collected {
         }
         calls.push(found);
         self.is_open = true;
+    }
+
+    /// Drops the complete calls that the text next to them rules out. Their text stays.
+    pub(super) fn drop_unmeant(&mut self, block: Block) {
+        block.calls.for_each(|call| {
+            if call.reason.is_none() {
+                self.answer.dropped.push((call, DropReason::NotMeant));
+            }
+        });
     }
 
     /// Records the end of reasoning whose start is in the prompt. Returns whether it is the first.

@@ -38,6 +38,9 @@ pub(crate) fn find_only_call(text: &str, tools: &dyn Tools, finish: Finish) -> O
     let mut collected = Collected::default();
     Machine::new(false).run(&source, &mut collected);
     let mut output = collected.finish(finish, text);
+    // A call that the text rules out is a part of that text.
+    let is_meant = |dropped: &(Found, DropReason)| dropped.1 != DropReason::NotMeant;
+    output.dropped.retain(is_meant);
     let is_alone = output.content.trim().is_empty();
     match (output.calls.pop(), output.dropped.first()) {
         (Some(call), None) if output.calls.is_empty() && is_alone => OnlyCall::One(call),

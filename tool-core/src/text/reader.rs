@@ -308,7 +308,8 @@ impl<'d> TextReader<'d> {
         let answer = collected.finish(Finish::Truncated, &self.text);
         let complete = answer.calls.iter().map(ShownCall::from_call);
         // A call before the last one also waits for the end of a list without a marker.
-        let mut dropped = answer.dropped.into_iter();
+        let is_meant = |dropped: &(Found, DropReason)| dropped.1 != DropReason::NotMeant;
+        let mut dropped = answer.dropped.into_iter().filter(is_meant);
         let last = dropped.next_back().map(|(cut, _)| cut);
         let waiting = dropped.filter(|(_, reason)| *reason == DropReason::Incomplete);
         let cut = waiting.map(|(cut, _)| cut).chain(last);

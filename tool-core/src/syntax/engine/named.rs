@@ -157,9 +157,14 @@ fn read_arguments(row: &Named, source: &Source<'_>, name: &str, at: usize) -> En
         MarkerMatch::At(end) => EngineStep::one(found, end, true),
         MarkerMatch::Partly => EngineStep::More,
         MarkerMatch::No if source.is_end(behind) && !source.is_over => EngineStep::More,
-        // Brackets that are left over.
+        // Brackets that are left over, or a cut mark.
         MarkerMatch::No => {
             let rest = source.rest(behind);
+            let is_cut = |close: &&str| !rest.is_empty() && close.starts_with(rest);
+            if source.is_over && row.name_end == ["("] && row.close.iter().any(is_cut) {
+                let found = Found::cut(name, source.text[at..end].trim_end());
+                return EngineStep::one(found, source.text.len(), false);
+            }
             let left = rest.trim_start_matches(|c: char| c == '}' || c.is_whitespace());
             let left_at = source.text.len() - left.len();
             match source.mark(left_at, row.close) {

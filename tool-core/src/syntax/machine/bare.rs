@@ -46,6 +46,7 @@ impl Machine {
                 match self.find_bare_place(source, at, found.end) {
                     Place::Own => {}
                     Place::More => return PositionDecision::Wait(Wait::Call),
+                    Place::NotMeant => return PositionDecision::NotMeant(found, after),
                     Place::Quoted(end) => {
                         self.data_until = end.max(self.data_until);
                         return PositionDecision::Text(1);
@@ -70,6 +71,7 @@ impl Machine {
                     return match self.find_bare_place(source, at, found.end) {
                         Place::More => PositionDecision::Wait(Wait::Call),
                         Place::Quoted(end) => PositionDecision::Text(end - at),
+                        Place::NotMeant => PositionDecision::NotMeant(found, after),
                         Place::Own => PositionDecision::Block(found, format, Family::Bare, after),
                     };
                 }

@@ -2,9 +2,10 @@
 
 use super::place::{Place, closes_tag, goes_on};
 use super::section::{MAX_GROUP, Separated, begins_marker};
-use super::{Machine, is_list_mark};
+use super::{Machine, is_list_mark, may_be_token};
+use crate::marks::count_token;
 use crate::syntax::engine::{MarkerMatch, Source};
-use crate::syntax::table::{Family, Markers};
+use crate::syntax::table::{Family, Markers, Meaning};
 
 /// The text in the line before a call without a marker.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,7 +66,7 @@ impl Machine {
                         MarkerMatch::No => {}
                     }
                     if closer.is_none() && !self.is_sentence_open_above(source, at) {
-                        return self.place_above(source, group, next);
+                        return self.place_above(source, at, group, next);
                     }
                     let rest = source.rest(next);
                     return match closer {
@@ -83,15 +84,21 @@ impl Machine {
                     Separated::Text => return Place::Quoted(group),
                     Separated::More => return Place::More,
                 },
-                '{' | '[' => match self.skip_separator(source, next) {
+                '{' | '[' if !is_token(source, line) => match self.skip_separator(source, next) {
                     Separated::Call(end) => group = end,
                     Separated::More => return Place::More,
                     Separated::End | Separated::Text => return Place::Quoted(group),
                 },
-                _ if begins_marker(line, Markers::of(source.selected)) => return self.own(group),
+                _ if begins_marker(line, Markers::of(source.selected))
+                    || is_token(source, line) =>
+                {
+                    return self.own(group);
+                }
                 _ if !source.is_over && Markers::of(source.selected).is_partial(line) => {
                     return Place::More;
                 }
+                _ if count_token(line).is_some() => return self.own(group),
+                _ if !source.is_over && may_be_token(line) => return Place::More,
                 _ if before == Before::Announcement && first.is_uppercase() => {
                     return self.own(group);
                 }
@@ -134,4 +141,11 @@ impl Machine {
             _ => Before::Prose,
         }
     }
+}
+
+/// Returns whether a text begins with a special token: `[EOS]`.
+fn is_token(source: &Source<'_>, text: &str) -> bool {
+    let mut found = Markers::of(source.selected).at_start(text);
+    let is_end = |meaning: &Meaning| matches!(meaning, Meaning::Trailing);
+    found.any(|marker| marker.meanings.iter().any(is_end))
 }

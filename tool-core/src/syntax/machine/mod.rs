@@ -25,7 +25,7 @@ use super::engine::{Block, EngineStep, MarkerMatch, Source};
 use super::format::Format;
 use super::table::Family;
 use crate::drop_reason::DropReason;
-use crate::marks::{ENDS_OF_CALLS, STARTS_OF_RESULTS};
+use crate::marks::{ENDS_OF_CALLS, STARTS_OF_RESULTS, count_token};
 use trailing::{Trailing, read_trailing};
 
 /// The state of the reader between two pieces.
@@ -60,13 +60,13 @@ pub(crate) struct Machine {
     own_until: usize,
     /// The end of the last calls that prose rules out.
     quoted_until: usize,
-    /// The end of the last calls that the sentence below takes back.
-    withdrawn_until: usize,
     /// The end of the last code with a marker in the answer of a message.
     code_from: usize,
     /// The end and the closing text of the last mark of a quotation that seems to be a mention.
     /// `None` if its closing text follows a call.
     mentioned: Option<(usize, &'static str)>,
+    /// `true` after a mark of the Command models around an answer or a call.
+    is_command: bool,
     /// The marker that closes the answer around the text.
     closing: Option<&'static str>,
     /// `true` if text and the call after it are settled in two steps.
@@ -154,6 +154,8 @@ enum PositionDecision {
     /// The marker opens the answer. Holds its closing marker.
     Opening(&'static str, usize),
     Block(Block, Format, Family, After),
+    /// The text next to these calls rules them out: they are text.
+    NotMeant(Block, After),
     Reasoning(&'static str, usize),
     LoneEnd(usize),
     Message(MessageChannel, usize),
@@ -189,9 +191,9 @@ impl Machine {
             reasoning_from: 0,
             own_until: 0,
             quoted_until: 0,
-            withdrawn_until: 0,
             code_from: 0,
             mentioned: None,
+            is_command: false,
             closing: None,
             stops_at_calls: false,
             trial: None,
@@ -241,7 +243,7 @@ impl Machine {
         out: &mut Collected,
     ) -> Wait {
         match decision {
-            PositionDecision::Text(_) => {}
+            PositionDecision::Text(_) | PositionDecision::NotMeant(..) => {}
             PositionDecision::Wait(wait) => return wait,
             PositionDecision::Hidden(end) => self.hide(end),
             PositionDecision::Opening(close, end) => {
@@ -370,6 +372,13 @@ impl Machine {
         self.after = None;
         None
     }
+}
+
+/// Returns whether a text may go on as a special token: `<|eo`.
+fn may_be_token(text: &str) -> bool {
+    const MAX: usize = 48;
+    let is_end = |text: &str| text.len() < MAX && count_token(&format!("{text}|>")).is_some();
+    matches!(text, "<" | "<|") || is_end(text) || text.strip_suffix('|').is_some_and(is_end)
 }
 
 /// Returns whether a text is the mark of a list: `-`, `*`, `+`, `1.` or `1)`.

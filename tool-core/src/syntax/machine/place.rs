@@ -5,10 +5,7 @@ use super::{After, FenceMark, Machine, PositionDecision, Wait, is_blank, is_list
 use crate::marks::{
     ENDS_OF_CALLS, STARTS_OF_RESULTS, begins_with_mark, is_wrapper, parse_tag_line,
 };
-use crate::prose::{
-    has_subject_above, is_comment, may_have_subject_above, may_show_above, may_withdraw,
-    shows_above, withdraws,
-};
+use crate::prose::{has_subject_above, is_comment, is_of_other_speaker, takes_back};
 use crate::syntax::engine::{
     EngineStep, MarkerMatch, Source, header, is_inside_sentence, last_line, python, take_window,
 };
@@ -20,6 +17,8 @@ pub(super) enum Place {
     Own,
     /// The text up to this position quotes the calls.
     Quoted(usize),
+    /// The line below the calls takes them back or describes them.
+    NotMeant,
     /// The decision needs more text.
     More,
 }
@@ -85,7 +84,7 @@ impl Machine {
             // Calls in another line have a place of their own, unless a sentence around all of them
             // began before them.
             if has_break && !is_inside && closer.is_none() {
-                return self.place_above(source, group, next);
+                return self.place_above(source, at, group, next);
             }
             if source.is_end(next) {
                 return self.end_group(source, group);
@@ -133,17 +132,12 @@ impl Machine {
                     Separated::More => return Place::More,
                 },
                 _ if SENTENCE_SIGNS.contains(&first) => return Place::Quoted(group),
-                _ if may_withdraw(rest) && !goes_on_in_clause(rest)
-                    || first.is_uppercase() && may_show_above(rest) =>
-                {
-                    return self.place_above(source, group, next);
-                }
                 _ if first.is_lowercase() => match self.find_call_in_line(source, next) {
                     Separated::Call(end) => group = end,
                     Separated::More => return Place::More,
                     Separated::End | Separated::Text => return Place::Quoted(group),
                 },
-                _ => return self.own(group),
+                _ => return self.place_above(source, at, group, next),
             }
         }
         self.own(group)
@@ -163,22 +157,39 @@ impl Machine {
 
     /// Decides about calls up to `group` by the line below them, which begins at `next`: it may be
     /// the rest of a sentence about them.
-    pub(super) fn place_above(&mut self, source: &Source<'_>, group: usize, next: usize) -> Place {
+    pub(super) fn place_above(
+        &mut self,
+        source: &Source<'_>,
+        at: usize,
+        group: usize,
+        next: usize,
+    ) -> Place {
+        // No sentence begins with the sign of a tag, of a mark or of code.
+        if source
+            .rest(next)
+            .starts_with(['<', '[', '{', '`', '✿', ']'])
+        {
+            return self.own(group);
+        }
         let rest = take_window(source.rest(next));
         let line = rest.split('\n').next().unwrap_or(rest);
         let is_whole = source.is_over || next + line.len() < source.text.len();
-        let may_quote = may_have_subject_above(line) || may_withdraw(line);
-        if !is_whole && (may_quote || may_show_above(line)) {
+        if !is_whole {
             return Place::More;
         }
-        if is_whole && has_subject_above(line) {
-            return Place::Quoted(group);
-        }
-        if is_whole && (withdraws(line) || shows_above(line)) {
-            self.withdrawn_until = group;
-            return Place::Quoted(group);
+        if has_subject_above(line) || takes_back(line) || self.is_turn(source, at, line) {
+            return Place::NotMeant;
         }
         self.own(group)
+    }
+
+    /// Returns whether a call is a turn of a transcript: the line above it names its speaker, and
+    /// the line below it another one.
+    fn is_turn(&self, source: &Source<'_>, at: usize, line: &str) -> bool {
+        const SPEAKERS: [&str; 5] = ["a:", "ai:", "assistant:", "bot:", "model:"];
+        let above = last_line(source.text[self.fresh.min(at)..at].trim_end());
+        let above = above.trim_matches(['*', '#', ' ']).to_lowercase();
+        is_of_other_speaker(line) && SPEAKERS.iter().any(|name| above.starts_with(name))
     }
 
     /// Returns the signs that close a quotation or a list of prose whose opening sign ends the line
@@ -247,6 +258,7 @@ impl Machine {
         match place {
             Place::Own => PositionDecision::Block(block, format, family, after),
             Place::Quoted(end) => PositionDecision::Text(end - at),
+            Place::NotMeant => PositionDecision::NotMeant(block, after),
             Place::More => PositionDecision::Wait(Wait::Call),
         }
     }
@@ -279,7 +291,7 @@ fn skip_mark_of_result(source: &Source<'_>, at: usize, closer: Option<&str>) -> 
     };
     // French quotes have a space before them.
     let rest = source.rest(end).trim_start_matches(' ');
-    let is_end = |c: char| c == '\n' || closer.is_some_and(|signs| signs.contains(c));
+    let is_end = |c: char| matches!(c, '\n' | ',') || closer.is_some_and(|signs| signs.contains(c));
     if rest.is_empty() && !source.is_over {
         MarkerMatch::Partly
     } else if rest.starts_with(is_end) || closes_quotation(rest) {
@@ -352,14 +364,6 @@ fn closes_quotation(text: &str) -> bool {
         '‹', '」', '』', '）',
     ];
     text.starts_with(SIGNS) || text.starts_with("</")
-}
-
-/// Returns whether the clause around a call goes on behind it, with a word that may also begin a
-/// sentence about the call.
-fn goes_on_in_clause(rest: &str) -> bool {
-    ["above", "but", "the"]
-        .iter()
-        .any(|word| rest.starts_with(word))
 }
 
 /// Returns whether a call is in a code block of Markdown: four spaces before its line, and a blank

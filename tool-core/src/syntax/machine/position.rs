@@ -6,8 +6,10 @@ use super::mention::{
 };
 use super::trailing::{Trailing, read_trailing};
 use super::{
-    After, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block, is_blank, message,
+    After, Machine, NOTHING_AFTER, PositionDecision, Wait, decide_block, is_blank, may_be_token,
+    message,
 };
+use crate::marks::count_token;
 use crate::syntax::collected::Collected;
 use crate::syntax::engine::header::{self, MessageKind};
 use crate::syntax::engine::{EngineStep, Found, MarkerMatch, Source, python, take_end};
@@ -19,6 +21,9 @@ impl Machine {
         if let Some(after) = self.after
             && let Some(wait) = self.read_after(after, source, out)
         {
+            return wait;
+        }
+        if let Some(wait) = self.skip_unknown_token(source, out) {
             return wait;
         }
         let bytes = source.text.as_bytes();
@@ -59,13 +64,23 @@ impl Machine {
                 {
                     match self.is_quoted_by_mention(source, here, block.end) {
                         None => PositionDecision::Wait(Wait::Call),
-                        Some(is_quoted) if is_quoted || self.is_ruled_out(source, here) => {
-                            self.skip_ruled_out(source, here, block.end, after)
+                        Some(true) => self.skip_calls(source, here, block.end, after),
+                        Some(false) if self.is_ruled_out(source, here) => {
+                            PositionDecision::NotMeant(block, after)
                         }
-                        Some(_) => PositionDecision::Block(block, format, family, after),
+                        Some(false) => PositionDecision::Block(block, format, family, after),
                     }
                 }
                 decision => decision,
+            };
+            let decision = if let PositionDecision::NotMeant(block, after) = decision {
+                let skipped = self.skip_calls(source, here, block.end, after);
+                if let PositionDecision::Text(_) = skipped {
+                    out.drop_unmeant(block);
+                }
+                skipped
+            } else {
+                decision
             };
             if let PositionDecision::Text(width) = decision {
                 let end = bytes.len().min(here + width);
@@ -164,7 +179,7 @@ impl Machine {
                 }
             },
             // The Command models mark their calls and their answers: all other JSON is data.
-            Some(b'{' | b'[') if out.has_citations => {
+            Some(b'{' | b'[') if self.is_command => {
                 self.data_until = usize::MAX;
                 PositionDecision::Text(1)
             }
@@ -288,7 +303,9 @@ impl Machine {
                     .then(|| self.read_section(source, at, end))
                     .flatten();
                 if matches!(calls, None | Some(PositionDecision::Block(..))) {
-                    out.has_citations |= mark.starts_with("<|START_");
+                    let is_start = mark.starts_with("<|START_");
+                    out.has_citations |= is_start;
+                    self.is_command |= is_start && !mark.ends_with("_TOKEN|>");
                 }
                 calls.unwrap_or(PositionDecision::Hidden(end))
             }
@@ -329,13 +346,7 @@ impl Machine {
             Meaning::EndOfTurn => PositionDecision::Ended,
             Meaning::Answer if !self.has_begun => return decide_turn(source, mark, end),
             Meaning::Answer | Meaning::Trailing => return self.decide_token(marker, source, at),
-            Meaning::Header => match header::read(source, at) {
-                MessageKind::No if is_word_behind(source, end) => {
-                    PositionDecision::Text(mark.len())
-                }
-                MessageKind::No => PositionDecision::Hidden(end),
-                message => message::decide(source, message),
-            },
+            Meaning::Header => decide_header(source, at, end),
             Meaning::Hidden
             | Meaning::Section
             | Meaning::Wrapper
@@ -364,6 +375,23 @@ impl Machine {
             Trailing::Text(end) => PositionDecision::Text(end - at),
             Trailing::More => PositionDecision::Wait(Wait::Call),
         })
+    }
+
+    /// Removes a special token of any name directly behind a call. Returns `Some` to wait.
+    fn skip_unknown_token(&mut self, source: &Source<'_>, out: &mut Collected) -> Option<Wait> {
+        let next = source.skip_space(self.at);
+        let rest = source.rest(next);
+        let mut known = Markers::of(source.selected).at_start(rest);
+        if !self.is_behind_call(source, next) || known.next().is_some() {
+            return None;
+        }
+        if let Some(length) = count_token(rest) {
+            out.output();
+            self.hide(next + length);
+            return Some(Wait::No);
+        }
+        let is_open = !source.is_over && (rest.is_empty() || may_be_token(rest));
+        is_open.then_some(Wait::Marker)
     }
 
     /// Returns whether only white space and hidden tokens are between the last call and a position.
@@ -449,6 +477,23 @@ fn decide_turn(source: &Source<'_>, mark: &str, end: usize) -> Option<PositionDe
     }
     let is_word = !mark.ends_with('>') && is_word_of_text(source, mark, end);
     (!is_word).then_some(PositionDecision::Hidden(source.text.len() - behind.len()))
+}
+
+/// Decides about the marker of a header, which ends at `end`. At the end of the output, the model
+/// begins its next message.
+fn decide_header(source: &Source<'_>, at: usize, end: usize) -> PositionDecision {
+    match header::read(source, at) {
+        MessageKind::No if is_word_behind(source, end) => {
+            let role = source.rest(end).strip_prefix("assistant");
+            match role.map(|rest| read_trailing(source, source.text.len() - rest.len())) {
+                Some(Trailing::Only(end)) => PositionDecision::Hidden(end),
+                Some(Trailing::More) => PositionDecision::Wait(Wait::Marker),
+                _ => PositionDecision::Text(end - at),
+            }
+        }
+        MessageKind::No => PositionDecision::Hidden(end),
+        message => message::decide(source, message),
+    }
 }
 
 /// Returns whether a token that ends at `end` is a word of the sentence behind it, or a tag of HTML.

@@ -4,8 +4,7 @@ use super::section::MAX_MARKS;
 use super::{After, Machine, PositionDecision, Wait, is_list_mark};
 use crate::marks::ENDS_OF_CALLS;
 use crate::prose::{
-    is_about_call_above, is_fault_sign, is_in_log, is_of_other_speaker, refuses, rules_out_below,
-    rules_out_call,
+    is_fault_sign, is_in_log, is_of_other_speaker, rules_out_below, rules_out_call,
 };
 use crate::syntax::engine::{MarkerMatch, Source, header, last_line};
 use crate::syntax::table::{Markers, Meaning};
@@ -24,33 +23,14 @@ impl Machine {
         let is_mark = |c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`' | '~');
         let prose = line.trim_end_matches(is_mark);
         if !prose.is_empty() && !is_list_mark(prose.trim_start()) {
-            let is_complete = prose.ends_with(['.', '!', '。', '！', '>']);
-            return if is_in_log(prose.trim_start()) {
-                true
-            } else if is_complete {
-                refuses(prose)
-            } else {
-                rules_out_call(prose)
-            };
+            return is_in_log(prose.trim_start()) || rules_out_call(prose);
         }
         let lines = &before[..before.len() - line.len()];
         let above = last_line(lines.trim_end_matches(is_mark));
-        let between = source.text.get(self.withdrawn_until..at).unwrap_or("");
-        if self.withdrawn_until > self.fresh
-            && between.trim().lines().count() < 2
-            && is_about_call_above(between)
-        {
-            return false;
-        }
-        if is_of_other_speaker(above) || is_fault_sign(above) {
-            true
-        } else if let Some(is_ruled_out) = rules_out_below(lines) {
-            is_ruled_out
-        } else if above.ends_with([':', '：', '?', '？']) {
-            rules_out_call(above)
-        } else {
-            refuses(above)
-        }
+        is_of_other_speaker(above)
+            || is_fault_sign(above)
+            || is_block_of_yaml(above)
+            || rules_out_below(lines).unwrap_or_else(|| rules_out_call(above))
     }
 
     /// Returns whether only separators stand between the last calls that are ruled out and a position.
@@ -60,8 +40,8 @@ impl Machine {
         self.quoted_until > self.fresh && between.chars().all(is_separator)
     }
 
-    /// Makes text of calls that are ruled out and end at `end`, with the markers that end them.
-    pub(super) fn skip_ruled_out(
+    /// Makes text of calls that end at `end`, with the markers that end them.
+    pub(super) fn skip_calls(
         &mut self,
         source: &Source<'_>,
         at: usize,
@@ -95,4 +75,13 @@ impl Machine {
         self.quoted_until = end;
         PositionDecision::Text(end - at)
     }
+}
+
+/// Returns whether a line begins a block of text in YAML: `prompt: |`.
+fn is_block_of_yaml(line: &str) -> bool {
+    let line = line.trim_end();
+    let signs = line
+        .trim_end_matches(['-', '+'])
+        .trim_end_matches(['|', '>']);
+    signs.ends_with(": ") && line.len() - signs.len() < 3
 }

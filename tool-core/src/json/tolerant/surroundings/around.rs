@@ -5,7 +5,7 @@ use super::foreign::{find_label, find_names_outside};
 use super::pairs::find_other_values;
 use super::prose::trim;
 use crate::issue::fold;
-use crate::prose::{denies, rules_out_below, shows_above, withdraws};
+use crate::prose::{denies, rules_out_below, takes_back};
 use crate::tree::{Around, Tree};
 
 /// Describes the text around an object. `rest` begins behind it, and `after` behind the last of
@@ -32,8 +32,7 @@ pub(super) fn describe_around(
 pub(in crate::json::tolerant) fn is_statement(comment: &str) -> bool {
     let text = comment.trim_matches(['/', '*', '#', ' ']);
     denies(text)
-        || withdraws(text)
-        || shows_above(text)
+        || takes_back(text)
         || rules_out_below(&format!("# {text}")) == Some(true)
         || parse_header(comment).is_some()
 }

@@ -7,7 +7,7 @@ use super::prose::find_directly_before;
 use crate::json::tolerant::structure::{is_blank, trim_start_while};
 use crate::prose::{
     announces_arguments, denies, has_speaker, is_comment, is_harmless_behind, is_in_log,
-    is_label_of_other, is_setting, rules_out, rules_out_below, words_of,
+    is_label_of_other, is_setting, rules_out_below, rules_out_call, words_of,
 };
 
 /// Returns whether an object belongs to the sentence around it.
@@ -119,7 +119,7 @@ fn is_ruled_out(before: &str) -> bool {
     let text = skip_marks_at_end(if has_own_line { before } else { line });
     let clause = last_line(find_directly_before(text));
     let is_before = !has_own_line || clause.ends_with([':', '：']);
-    is_before && rules_out(clause)
+    is_before && rules_out_call(clause)
 }
 
 /// Returns whether the sign of a comment or a fault is before an object on its line, or a line of a
