@@ -14,6 +14,7 @@ use crate::element::{StartTag, parse_start_tag};
 use crate::finish::Finish;
 use crate::issue::TypeSet;
 use crate::json::write_string;
+use crate::marks::TOKENS;
 use crate::schema::{ArgumentTypes, Schemas};
 
 /// The tag that some prompts put around calls.
@@ -77,11 +78,13 @@ fn block(calls: Vec<Found>, end: usize, is_closed: bool) -> EngineStep {
     })
 }
 
-/// Returns whether only white space and other tags follow on the line: otherwise, the tags are a
+/// Returns whether only white space, a token and other tags follow on the line: otherwise, the tags are a
 /// part of a sentence. `None` needs more text.
 fn ends_line(source: &Source<'_>, at: usize) -> Option<bool> {
     let rest = source.rest(at).trim_start_matches([' ', '\t', '\r']);
     match rest.bytes().next() {
+        Some(b'[') if TOKENS.iter().any(|token| rest.starts_with(token)) => Some(true),
+        Some(b'[') if !source.is_over && TOKENS.iter().any(|token| token.starts_with(rest)) => None,
         Some(first) => Some(matches!(first, b'\n' | b'<')),
         None => source.is_over.then_some(true),
     }
