@@ -54,6 +54,11 @@ fn a_turn_of_the_model_behind_a_call_is_no_text() {
             "<|new_token_7|>",
             "<|new_token|>\n<|another|>",
         ] {
+            // Behind the mark of a result, a token of another model may be the result.
+            let is_other = turn.starts_with("<|new_") || turn.starts_with("<|start|>");
+            if call.ends_with("✿RESULT✿") && is_other {
+                continue;
+            }
             assert_eq!(
                 read_call(&format!("Hi.\n{call}{turn}")),
                 "Hi.",

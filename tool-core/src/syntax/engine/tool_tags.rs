@@ -78,8 +78,8 @@ fn block(calls: Vec<Found>, end: usize, is_closed: bool) -> EngineStep {
     })
 }
 
-/// Returns whether only white space, a token and other tags follow on the line: otherwise, the tags are a
-/// part of a sentence. `None` needs more text.
+/// Returns whether only white space, a token and other tags follow on the line: otherwise, the tags
+/// are a part of a sentence. `None` needs more text.
 fn ends_line(source: &Source<'_>, at: usize) -> Option<bool> {
     let rest = source.rest(at).trim_start_matches([' ', '\t', '\r']);
     match rest.bytes().next() {
