@@ -1,15 +1,15 @@
-//! What a sentence says about the call next to it.
+//! Statements of a sentence about the call next to it.
 //!
-//! A sentence rules a call out if the call is the object of what it denies (`do not run this`), or
-//! the subject of what it states (`this was only an example`). A negation of anything else says
-//! nothing about the call: `Don't worry.`
+//! A sentence rules a call out if the call is the object of a negation (`do not run this`), or the
+//! subject of a statement (`this was only an example`). A negation of anything else leaves the call:
+//! `Don't worry.`
 
 use super::list::{has, has_form, has_only, is};
 use super::sentence::{CLAUSE_ENDS, words_of};
 use super::unreal::{UNREAL, waits};
 use super::words::{CONDITIONS, is_fault, is_negation};
 
-/// Where the call is, and whether the sentence ends before it.
+/// The place of the call, and whether the sentence ends before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     /// The call follows a complete sentence.

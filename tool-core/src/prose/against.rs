@@ -32,7 +32,7 @@ const OTHERS: &str = "anyone assistant attacker bot model one someone they you";
 /// Words of a sentence with a colon that shows a call without a speaker.
 const SHOWN: &str = "documentation example examples sample syntax transcript";
 
-/// Words behind such a word that is no attribute of another one.
+/// Words behind such a word. Other words make it their attribute: `sample city`.
 const BEHIND_SHOWN: &str = "are below for from in is of shows to was";
 
 /// Documents and speakers whose words are not the model's own, and verbs of an instruction.
@@ -82,7 +82,7 @@ const OPEN_ENDS: &[&str] = &[
 /// Signs of a note about the line above.
 const NOTES: [char; 5] = ['^', '←', '↑', '⬆', '❌'];
 
-/// Phrases that take a call back at the end of a clause, and whatever follows them.
+/// Phrases that take a call back at the end of a clause, and those that do so with any end.
 const PHRASES: &[&str] = &[
     "a mistake",
     "changed my mind",
@@ -97,7 +97,7 @@ const OPEN_PHRASES: &[&str] = &[
     "take that back",
 ];
 
-/// First words of a sentence about a mistake, and words for it.
+/// First words of a sentence about a mistake, and words for a mistake.
 const INTERJECTIONS: &str = "actually hmm no nope oops sorry wait";
 const MISTAKES: &str = "incorrect meant mistake wrong";
 
