@@ -10,6 +10,7 @@ mod answers_builtin;
 mod answers_chat;
 mod answers_choices;
 mod answers_closed;
+mod answers_contradictions;
 mod answers_cut;
 mod answers_echo;
 mod answers_empty;

@@ -141,7 +141,10 @@ fn only_the_first_of_several_choices_is_the_answer() {
         ("choice 0", vec![(Some("c0"), "wait", "{}")])
     );
     let all = calls_in_response(Api::OpenAiChat, &body).expect("calls");
-    assert_eq!(all.calls.len(), 2);
+    assert_eq!(
+        (all.calls, all.dropped),
+        (answer.calls.clone(), answer.dropped.clone())
+    );
 
     let mut stream = AnswerStream::new(Api::OpenAiChat);
     for index in [1, 0] {

@@ -125,7 +125,7 @@ fn calls_of_alternatives_are_dropped_without_a_text_for_the_model() {
     }
     let body = json!({"choices": choices}).to_string();
     let all = calls_in_response(Api::OpenAiChat, &body).expect("a body");
-    assert_eq!((all.calls.len(), all.dropped.len()), (3, 0));
+    assert_eq!((all.calls.len(), all.dropped.len()), (1, 2));
 }
 
 /// The custom tools of `OpenAI` have no JSON as arguments.

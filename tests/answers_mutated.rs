@@ -7,17 +7,19 @@
 //! piece that moves to another call belongs to that call. The tests of these faults check only the
 //! turn and the results.
 
+use std::collections::HashSet;
+
 use examples::answers::APIS;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tests::{SentCall, SentEnd, SentEvent, check_answer, check_readable, write_events};
 use tool_core::answer::{Answer, AnswerStream};
-use tool_core::call::Api;
+use tool_core::call::{Api, Assembler, Calls};
 
-/// The faults of one stream. 256 cases have 13 kinds of streams with 9 faults each: 29,952
+/// The faults of one stream. 256 cases have 13 kinds of streams with 12 faults each: 39,936
 /// streams.
-const FAULTS: usize = 9;
+const FAULTS: usize = 12;
 
 /// Members that identify a call, an item or a block.
 const KEYS: [&str; 8] = [
@@ -65,6 +67,14 @@ enum Fault {
     TypeOf(Index),
     /// The text of the event ends early, so it is not JSON.
     Broken(Index),
+    /// A member of the event is an object or a list, and has this value instead.
+    Shape(Index, Value),
+    /// A member of the event is there twice, and the first or the second one has this value.
+    Twice(Index, Value, bool),
+    /// Another report of a call has this name or these arguments.
+    Report(Index, Value),
+    /// The whole stream is sent again.
+    Again,
 }
 
 /// How the pieces of a chat show their call. Compatible servers leave out some of the keys.
@@ -139,8 +149,67 @@ fn fault() -> impl Strategy<Value = (Index, Fault)> {
         prop::sample::select(vec![json!(null), json!(7), json!("new")]).prop_map(Fault::Type),
         any::<Index>().prop_map(Fault::TypeOf),
         any::<Index>().prop_map(Fault::Broken),
+        (any::<Index>(), other_value()).prop_map(|(of, value)| Fault::Shape(of, value)),
+        (any::<Index>(), other_value(), any::<bool>())
+            .prop_map(|(of, value, is_first)| Fault::Twice(of, value, is_first)),
+        (any::<Index>(), other_report()).prop_map(|(of, value)| Fault::Report(of, value)),
+        Just(Fault::Again),
     ];
     (any::<Index>(), fault)
+}
+
+fn other_value() -> impl Strategy<Value = Value> {
+    prop::sample::select(vec![
+        json!(null),
+        json!(7),
+        json!("x"),
+        json!(["x"]),
+        json!({}),
+        json!({"note": "x"}),
+    ])
+}
+
+fn other_report() -> impl Strategy<Value = Value> {
+    prop::sample::select(vec![
+        json!("beta"),
+        json!("new"),
+        json!("[]"),
+        json!("5"),
+        json!("{}"),
+        json!("{\"a\":1}"),
+    ])
+}
+
+/// Returns the pointers to members, without those inside arguments.
+fn list_members(value: &Value, at: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(object) => {
+            for (key, value) in object {
+                let at = format!("{at}/{key}");
+                found.push(at.clone());
+                if !matches!(key.as_str(), "args" | "arguments" | "input") {
+                    list_members(value, &at, found);
+                }
+            }
+        }
+        Value::Array(items) => {
+            for (number, item) in items.iter().enumerate() {
+                list_members(item, &format!("{at}/{number}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Returns the pointer to one of the members of an event.
+fn select(event: &Value, of: Index, is_wanted: impl Fn(&str, &Value) -> bool) -> Option<String> {
+    let mut members = Vec::new();
+    list_members(event, "", &mut members);
+    members.retain(|at| {
+        let key = at.rsplit('/').next().expect("a key");
+        is_wanted(key, event.pointer(at).expect("a member"))
+    });
+    (!members.is_empty()).then(|| of.get(&members).clone())
 }
 
 /// Returns the pointers to members that identify something.
@@ -169,7 +238,13 @@ fn list_keys(value: &Value, at: &str, found: &mut Vec<String>) {
 
 /// Returns the events with the fault, and whether a reader can see it: a piece of arguments that is
 /// lost, repeated or moved may leave other arguments that are whole.
-fn apply(fault: &Fault, at: Index, sent: &[SentEvent], pieces: usize) -> (Vec<Value>, bool) {
+fn apply(
+    api: Api,
+    fault: &Fault,
+    at: Index,
+    sent: &[SentEvent],
+    pieces: usize,
+) -> (Vec<Value>, bool) {
     let mut events: Vec<Value> = sent.iter().map(|event| event.json.clone()).collect();
     let at = at.index(events.len());
     let is_piece = sent[at].is_piece;
@@ -224,20 +299,78 @@ fn apply(fault: &Fault, at: Index, sent: &[SentEvent], pieces: usize) -> (Vec<Va
             events[at] = json!(text[..*end.get(&ends)]);
             (events, true)
         }
+        Fault::Shape(of, value) => {
+            let is_holder = |key: &str, member: &Value| {
+                let is_arguments = matches!(key, "args" | "arguments" | "input");
+                !is_arguments && (member.is_object() || member.is_array())
+            };
+            if let Some(place) = select(&events[at], *of, is_holder) {
+                *events[at].pointer_mut(&place).expect("a member") = value.clone();
+            }
+            (events, !is_piece)
+        }
+        Fault::Twice(of, value, is_first) => {
+            let Some(place) = select(&events[at], *of, |_, _| true) else {
+                return (events, true);
+            };
+            let key = place.rsplit('/').next().expect("a key");
+            let member = events[at].pointer_mut(&place).expect("a member");
+            let known = std::mem::replace(member, json!("\u{1}"));
+            let once = format!("\"{key}\":{}", json!("\u{1}"));
+            let [first, second] = if *is_first {
+                [value, &known]
+            } else {
+                [&known, value]
+            };
+            let twice = format!("\"{key}\":{first},\"{key}\":{second}");
+            let text = events[at].to_string();
+            assert!(text.contains(&once), "{text}");
+            events[at] = json!(text.replace(&once, &twice));
+            (events, true)
+        }
+        Fault::Report(of, value) => {
+            // Other APIs send the name and the arguments once.
+            let is_report = |key: &str, _: &Value| matches!(key, "name" | "arguments" | "delta");
+            if api == Api::OpenAiResponses
+                && let Some(place) = select(&events[at], *of, is_report)
+            {
+                *events[at].pointer_mut(&place).expect("a member") = value.clone();
+            }
+            (events, true)
+        }
+        Fault::Again => {
+            events = [&events[..], &events[..]].concat();
+            (events, true)
+        }
     }
 }
 
-fn read(api: Api, events: &[Value]) -> Option<Answer> {
-    let mut stream = AnswerStream::new(api);
+/// Reads the answer and the calls of a stream. A broken event, or one with a member twice, is a text.
+fn read(api: Api, events: &[Value]) -> (Option<Answer>, Calls) {
+    let (mut stream, mut assembler) = (AnswerStream::new(api), Assembler::new(api));
     for event in events {
-        // A broken event is a text.
-        let (text, is_broken) = match event {
-            Value::String(text) => (text.clone(), true),
-            event => (event.to_string(), false),
-        };
+        let text = event.as_str().map_or(event.to_string(), str::to_owned);
+        let is_broken = serde_json::from_str::<Map<String, Value>>(&text).is_err();
         assert_eq!(stream.push(&text).is_err(), is_broken, "{text}");
+        assert_eq!(assembler.push(&text).is_err(), is_broken, "{text}");
     }
-    stream.finish().ok()
+    (stream.finish().ok(), assembler.finish())
+}
+
+/// The answer and the calls of one stream agree, and each call has an ID of its own.
+fn check_agreement(answer: &Answer, found: &Calls) -> Result<(), String> {
+    if answer.calls != found.calls {
+        return Err(format!("{:?} and {:?}", answer.calls, found.calls));
+    }
+    let ids: Vec<_> = answer
+        .calls
+        .iter()
+        .filter_map(|call| call.id.as_ref())
+        .collect();
+    match ids.iter().collect::<HashSet<_>>().len() == ids.len() {
+        true => Ok(()),
+        false => Err(format!("two calls have one ID: {ids:?}")),
+    }
 }
 
 proptest! {
@@ -256,8 +389,8 @@ proptest! {
                 keys.set(&mut event.json, &calls);
             }
             for (at, fault) in &faults {
-                let (events, is_seen) = apply(fault, *at, &events, pieces);
-                let Some(answer) = read(api, &events) else {
+                let (events, is_seen) = apply(api, fault, *at, &events, pieces);
+                let (Some(answer), found) = read(api, &events) else {
                     continue;
                 };
                 // SGLang numbers the first piece of a call by its tool, and the others by the call. An
@@ -273,6 +406,7 @@ proptest! {
                 let sent = (is_seen && !is_unclear).then_some(&*calls);
                 let exact = sent.filter(|_| keys.are_in_each_piece());
                 let mut checked = check_answer(api, &answer, exact);
+                checked = checked.and_then(|()| check_agreement(&answer, &found));
                 if let Some(sent) = sent {
                     checked = checked.and_then(|()| check_readable(&answer, sent));
                 }

@@ -211,7 +211,7 @@ fn pieces_of_mistral_with_the_keys_of_two_calls_drop_both() {
     let (calls, lost) = read([bare.clone(), bare]);
     assert_eq!(
         (calls, lost),
-        (vec![], vec![DropReason::Inconsistent]),
+        (vec![], vec![DropReason::Inconsistent; 2]),
         "a piece without its start"
     );
     assert_eq!(

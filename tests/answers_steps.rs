@@ -58,8 +58,8 @@ fn a_status_update_may_end_an_interaction() {
         ("requires_continuation", "paused", 1),
         ("budget_exceeded", "truncated", 0),
         ("failed", "error", 0),
-        // The end of the interaction is missing.
-        ("in_progress", "disconnected", 1),
+        // The end of the interaction is missing, and the API closes the arguments.
+        ("in_progress", "disconnected", 0),
     ] {
         let mut events = begin.to_vec();
         events.push(update(status));

@@ -27,7 +27,7 @@ impl Answer {
     /// Fails if the body is not a JSON object, reports an error, or has the shape of another API.
     /// The calls that Groq rejects as `tool_use_failed` are in [`ProviderError::rejected`].
     pub fn from_body(api: Api, body: &str) -> Result<Self, AnswerError> {
-        Self::from_draft(Draft::of_body(api, false, body)?)
+        Self::from_draft(Draft::of_body(api, body)?)
     }
 
     pub(super) fn from_draft(mut draft: Draft) -> Result<Self, AnswerError> {
@@ -38,36 +38,30 @@ impl Answer {
         if !draft.is_recognized {
             return Err(AnswerError::OtherShape(draft.api));
         }
-        let answer = draft.find_answer();
-        if answer != 0 {
-            draft.take_other_choice(answer);
-        }
-        let calls = std::mem::take(&mut draft.calls);
-        let is_broken_off = !calls.is_ended;
-        let found = calls.finish(Some(answer));
-        Ok(Self::of_calls(draft, found, is_broken_off))
+        let (found, reason) = draft.finish();
+        Ok(Self::of_calls(draft, found, reason))
     }
 
     /// Makes the answer with these calls.
-    fn of_calls(mut draft: Draft, found: FoundCalls, is_broken_off: bool) -> Self {
+    fn of_calls(mut draft: Draft, found: FoundCalls, reason: Option<String>) -> Self {
         let (api, wire) = (draft.api, draft.api.wire());
         draft.join_halves();
-        let is_refused = draft.ending.with_refusal(found.refusal == Some(true)) == Ending::Refused;
+        let is_refused = found.ending.with_refusal(found.refusal == Some(true)) == Ending::Refused;
         let (builtin_calls, cut) = draft.builtin_calls(is_refused);
         let mut turn_calls = TurnCalls::default();
         draft.write_calls(&found);
         let (mut calls, is_answered) = (found.calls, !found.answered.is_empty());
         let turn = wire.write_turn(&draft, &cut, &mut turn_calls);
         let (text, reasoning) = draft.collect_texts();
-        let reason = if is_refused {
+        let of_cut = if is_refused {
             DropReason::Refused
         } else {
             DropReason::Incomplete
         };
-        let cut = cut.iter().map(|call| call.to_dropped(reason));
+        let cut = cut.iter().map(|call| call.to_dropped(of_cut));
         calls.dropped.extend(cut);
         let is_silent = text.trim().is_empty() && builtin_calls.is_empty() && !is_answered;
-        if draft.ending == Ending::ToolCalls
+        if found.ending == Ending::ToolCalls
             && is_silent
             && calls.calls.is_empty()
             && calls.dropped.is_empty()
@@ -80,22 +74,15 @@ impl Answer {
         // A dropped call of the turn has to be answered, too.
         let waits =
             !calls.calls.is_empty() || !turn_calls.0.is_empty() || !builtin_calls.is_empty();
-        let has_reason = draft
-            .reason
-            .as_ref()
-            .is_some_and(|reason| !reason.is_empty());
-        let ending = match draft.ending {
-            Ending::Unknown if is_broken_off && draft.reason.is_none() => Ending::Disconnected,
-            Ending::Done | Ending::Unknown if is_refused => Ending::Refused,
-            // The host sees an unknown reason, whose calls may be cut off.
-            Ending::Unknown if has_reason => Ending::Unknown,
+        let ending = match found.ending {
+            _ if is_refused => Ending::Refused,
             Ending::Done | Ending::Unknown if waits => Ending::ToolCalls,
             Ending::ToolCalls if is_answered && !waits => Ending::Done,
             Ending::Done if found.refusal.is_some() => Ending::Refused,
             ending => ending,
         };
         Self {
-            stop: StopReason::new(ending, draft.reason),
+            stop: StopReason::new(ending, reason),
             stop_message: draft.stop_message,
             text,
             reasoning,
@@ -114,7 +101,7 @@ impl Answer {
 fn make_error(mut draft: Draft, error: &Value) -> ProviderError {
     let rejected = read_failed_generation(draft.api, error).map(|calls| {
         let found = draft.replace_calls(calls, false);
-        Box::new(Answer::of_calls(draft, found, false))
+        Box::new(Answer::of_calls(draft, found, None))
     });
     ProviderError::new(error, rejected)
 }

@@ -69,7 +69,9 @@ impl StopReason {
                 Self::Error
             }
             Ending::Disconnected => Self::Disconnected,
-            Ending::Unfinished | Ending::Unknown => Self::Other(reason.unwrap_or_default()),
+            Ending::Unfinished | Ending::Unrecognized | Ending::Unknown => {
+                Self::Other(reason.unwrap_or_default())
+            }
         }
     }
 }

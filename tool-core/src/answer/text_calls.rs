@@ -52,11 +52,14 @@ impl Answer {
 
     /// Returns the end of the text: a truncation that the API reports overrides the options.
     pub(super) fn finish_of_text(&self, options: TextOptions) -> Finish {
-        match self.stop {
-            StopReason::Done
-            | StopReason::ToolCalls
-            | StopReason::Disconnected
-            | StopReason::Other(_) => options.finish,
+        match &self.stop {
+            StopReason::Done | StopReason::ToolCalls => options.finish,
+            StopReason::Other(reason) if reason.is_empty() => options.finish,
+            // The end of the text may be missing.
+            StopReason::Disconnected | StopReason::Other(_) => match options.finish {
+                Finish::Complete => Finish::Unknown,
+                finish => finish,
+            },
             _ => Finish::Truncated,
         }
     }

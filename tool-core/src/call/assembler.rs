@@ -52,11 +52,9 @@ impl Assembler {
     /// Creates an assembler for one stream of this API.
     #[must_use]
     pub fn new(api: Api) -> Self {
-        let mut draft = Draft::of_stream(api);
-        draft.has_only_calls = true;
         Self {
             frames: Frames::default(),
-            draft,
+            draft: Draft::of_stream(api),
         }
     }
 
@@ -71,7 +69,9 @@ impl Assembler {
     /// continue. The calls that the event may belong to are dropped: its text is in
     /// [`Calls::dropped`], unless it is only a word, such as `ping`.
     pub fn push(&mut self, event: &str) -> Result<(), WireError> {
-        self.draft.push(event)
+        let result = self.draft.push(event);
+        self.draft.deltas.clear();
+        result
     }
 
     /// Adds bytes of the body: server-sent events, JSON (one object per line, or an array of
@@ -102,7 +102,7 @@ impl Assembler {
             // The host has no use for an error behind the end.
             let _ = self.push(&event);
         }
-        self.draft.calls.finish(None).calls
+        self.draft.finish().0.calls
     }
 }
 
@@ -110,8 +110,9 @@ impl Assembler {
 ///
 /// The body is text, so arguments in an object keep all their digits. Parts with an unexpected
 /// form are ignored. A response without calls has an empty list. The body may also be an array of
-/// the events of a stream, or a line of a batch with the body in it. A response with alternative
-/// answers (`n` of `OpenAI`) gives the calls of all of them.
+/// the events of a stream, or a line of a batch with the body in it. The calls of alternative answers
+/// (`n` of `OpenAI`) are in [`Calls::dropped`], as
+/// [`DropReason::OtherChoice`](crate::call::DropReason::OtherChoice).
 ///
 /// Calls that may be truncated are in [`Calls::dropped`], as
 /// [`DropReason::Incomplete`](crate::call::DropReason::Incomplete) or with the cause:
@@ -151,6 +152,5 @@ impl Assembler {
 ///
 /// Returns an error if the body is not a JSON object.
 pub fn calls_in_response(api: Api, body: &str) -> Result<Calls, WireError> {
-    let draft = Draft::of_body(api, true, body)?;
-    Ok(draft.calls.finish(None).calls)
+    Ok(Draft::of_body(api, body)?.finish().0.calls)
 }

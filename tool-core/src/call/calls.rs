@@ -24,7 +24,8 @@ use crate::tool::{AsInput, Definition, Input, Reading, ToolArgError};
 #[non_exhaustive]
 pub struct Call {
     /// The provider's id of the call. The result must contain it. Ollama, older Gemini models
-    /// and calls in text have no id.
+    /// and calls in text have no id. If a provider gives one id to two calls, the second gets another
+    /// one.
     pub id: Option<String>,
     /// The name as sent. It contains a letter or a digit.
     pub name: String,

@@ -70,7 +70,7 @@ impl Wire for Anthropic {
             "message_start" => {
                 let message = event.get("message");
                 draft.set_usage(message.get("usage"), &USAGE);
-                for block in message.get("content").items_or_texts() {
+                for block in message.get("content").elements() {
                     if block.is_string() {
                         draft.add_text(0, block);
                     } else if let Some(call) = begin(None, block, draft) {

@@ -18,6 +18,11 @@ pub(super) struct FoundArguments<'a> {
 }
 
 impl<'a> FoundArguments<'a> {
+    /// Returns whether the arguments are a value of the provider's JSON, and not the model's own text.
+    pub(super) fn is_value(self) -> bool {
+        self.value.is_present() && !self.value.is_string()
+    }
+
     /// Finds the arguments in the member of the API. Without this member, finds them in the only
     /// member that another API uses, in the call or in the object around it.
     pub(super) fn of(call: Node<'a>, around: Node<'a>, member: &str) -> Self {

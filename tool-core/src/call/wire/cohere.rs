@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
-use super::draft::has_value;
 use super::message::select_function;
+use super::output::has_value;
 use super::{
     Answered, Content, Draft, FoundArguments, Members, Node, Pointers, Wire, message, set,
 };

@@ -6,12 +6,12 @@ use std::mem;
 
 use serde_json::{Map, Value};
 
-use super::places::Places;
+use super::output::has_value;
 use super::positions::Positions;
 use super::streamed::{FoundCalls, Key, Owner, Streamed};
 use super::texts::read_texts;
 use super::usage::Counts;
-use super::{BuiltinCall, Delta, DraftPart, Ending, Node, Pointers, WireError};
+use super::{BuiltinCall, Delta, DraftPart, Ending, Node, Pointers};
 use crate::call::halves::{join_text, split_half};
 use crate::call::{Api, Calls, DropReason, Dropped, ObjectInText};
 
@@ -20,8 +20,6 @@ use crate::call::{Api, Calls, DropReason, Dropped, ObjectInText};
 #[expect(clippy::struct_excessive_bools, reason = "the facts are independent")]
 pub(crate) struct Draft {
     pub(crate) api: Api,
-    /// `true` if only the calls are read. The other output is not kept.
-    pub(crate) has_only_calls: bool,
     /// `true` if the answer arrives in events.
     pub(crate) is_streamed: bool,
     pub(crate) calls: Streamed,
@@ -37,77 +35,29 @@ pub(crate) struct Draft {
     pub(crate) message: Map<String, Value>,
     pub(super) positions: Positions,
     /// The alternative answers by their number, which may have the output.
-    pub(super) others: BTreeMap<u64, OtherChoice>,
+    pub(super) others: BTreeMap<u64, Map<String, Value>>,
     /// The call of an older chat, which has no list of calls.
     pub(super) function_call: Option<usize>,
     pub(super) has_function_call: bool,
-    /// The end of the answer. `reason` contains the provider's value.
-    pub(crate) ending: Ending,
-    pub(crate) reason: Option<String>,
+    /// The end of the answer, after it.
+    ending: Ending,
+    /// The provider's words for the ends of the alternative answers.
+    reasons: HashMap<u64, String>,
     /// The provider's sentence about the end of the answer.
     pub(crate) stop_message: Option<String>,
     pub(crate) usage: Counts,
     pub(crate) error: Option<Value>,
     /// The last body or event without the API's shape, until another one has it.
-    unread: Option<Value>,
+    pub(super) unread: Option<Value>,
     /// Whether anything of the API's shape has arrived.
     pub(crate) is_recognized: bool,
     pub(crate) deltas: Vec<Delta>,
     /// `true` if a string has the half of a character, whose other half may be in the next event.
-    has_halves: bool,
+    pub(super) has_halves: bool,
     /// The first half of a character at the end of the text or of the reasoning.
     half: String,
     /// The value of a response format in the text of a stream.
     pub(crate) value: ObjectInText,
-}
-
-/// A choice of a chat, or a candidate, that is not the first one.
-#[derive(Clone, Debug, Default)]
-pub(super) struct OtherChoice {
-    /// The message of a chat. A candidate has parts of the draft.
-    pub(super) message: Map<String, Value>,
-    pub(super) ending: Ending,
-    pub(super) reason: Option<String>,
-}
-
-/// Members of an error that a gateway sends as an event.
-const ERROR_MEMBERS: &str = "detail message status code";
-
-/// Members with output in the events of all APIs.
-const OUTPUT_MEMBERS: &str = "delta content_block step item arguments tool_calls";
-
-/// The members of all APIs that describe an answer or its request. Only the other members have output.
-const DESCRIPTIONS: &str = "event role id event_id item_id response_id interaction_id model \
-    modelVersion model_version index output_index content_index sequence_number object created \
-    created_at createTime system_fingerprint service_tier usage usageMetadata usage_metadata \
-    promptFeedback prompt_feedback status stop_reason finish_reason finishReason logprobs tools \
-    tool_choice instructions metadata temperature top_p reasoning truncation";
-
-/// Returns whether an event has output of the model: it names the type of a call, or has a text or a
-/// number that does not only describe the answer.
-fn has_output(event: Node<'_>) -> bool {
-    let is_call = |kind: Node<'_>| {
-        let kind = kind.text().unwrap_or_default();
-        kind.contains("tool") || kind.contains("call")
-    };
-    let mut members = event.entries();
-    members.any(|(key, value)| {
-        if key.is_one_of("type event_type") {
-            is_call(value)
-        } else {
-            !key.is_one_of(DESCRIPTIONS) && has_value(value)
-        }
-    })
-}
-
-pub(super) fn has_value(value: Node<'_>) -> bool {
-    if value.is_object() {
-        has_output(value)
-    } else if value.is_array() {
-        value.elements().any(has_value)
-    } else {
-        !matches!(value.source(), "" | "\"\"" | "null" | "true" | "false")
-    }
 }
 
 /// The members of all APIs with the ID of the call that a result belongs to.
@@ -117,7 +67,6 @@ impl Draft {
     pub(crate) fn new(api: Api) -> Self {
         Self {
             api,
-            has_only_calls: false,
             is_streamed: false,
             calls: Streamed::default(),
             placed: 0,
@@ -130,7 +79,7 @@ impl Draft {
             function_call: None,
             has_function_call: false,
             ending: Ending::Unknown,
-            reason: None,
+            reasons: HashMap::new(),
             stop_message: None,
             usage: Counts::default(),
             error: None,
@@ -151,137 +100,6 @@ impl Draft {
         }
     }
 
-    /// Reads the body of a whole answer, an array of the events of a stream, or the line of a batch.
-    pub(crate) fn of_body(api: Api, has_only_calls: bool, body: &str) -> Result<Self, WireError> {
-        let list = body.trim_start_matches('\u{feff}').trim_start();
-        let list = list.strip_prefix('[');
-        let mut draft = Self::new(api);
-        draft.has_only_calls = has_only_calls;
-        draft.is_streamed = list.is_some_and(|items| items.trim_start().starts_with('{'));
-        if draft.is_streamed {
-            draft.push(body)?;
-        } else {
-            draft.read_text(body)?;
-        }
-        Ok(draft)
-    }
-
-    /// Reads one event, or an array of events. Reads the other events of an array after one that is
-    /// not an object.
-    pub(crate) fn push(&mut self, text: &str) -> Result<(), WireError> {
-        if text.trim().trim_matches('"') == "[DONE]" {
-            self.calls.is_ended = true;
-            return Ok(());
-        }
-        let Some(places) = Places::of_provider(text) else {
-            return Err(self.report_broken(text));
-        };
-        self.has_halves |= places.has_halves;
-        let root = Node::root(&places);
-        if !root.is_object() && !root.is_array() {
-            return Err(self.report_broken(text));
-        }
-        let mut result = Ok(());
-        for event in root.elements() {
-            if event.is_object() {
-                self.read_event(event);
-            } else {
-                result = result.and(Err(self.report_broken(event.source())));
-            }
-        }
-        result
-    }
-
-    /// Returns the error of an event that is not an object. Each open call may lack a piece that it
-    /// had, unless it is only a word, such as `ping`.
-    fn report_broken(&mut self, event: &str) -> WireError {
-        if event.contains(['{', '}', '"']) {
-            self.calls.report_unread(event);
-            self.calls.has_broken = true;
-        }
-        WireError::of(event)
-    }
-
-    fn read_event(&mut self, event: Node<'_>) {
-        let wire = self.api.wire();
-        if wire.is_body(event) {
-            return self.read_body(event);
-        }
-        // An exception in one of Amazon's binary frames, which contain the streams of several APIs.
-        if let Some((name, exception)) = event.find_ending_in("Exception") {
-            let mut error = exception.json();
-            if error.is_object() {
-                error["type"] = name.into();
-            }
-            self.fail(&error);
-        } else {
-            let is_own = wire.is_event(event);
-            self.is_recognized |= is_own;
-            let has_member = || {
-                let mut keys = event.entries().map(|(key, _)| key);
-                keys.any(|key| key.is_one_of(OUTPUT_MEMBERS))
-            };
-            let is_of_other = || Api::all().any(|api| api.wire().is_event(event));
-            let is_stray = match wire.members_of(event) {
-                Some(known) if is_own => event.entries().any(|(key, value)| {
-                    let is_output = key.is_one_of(OUTPUT_MEMBERS) || key.is("content");
-                    is_output && !key.is_one_of(known) && has_value(value)
-                }),
-                None if is_own => false,
-                _ => (has_member() || is_of_other()) && has_output(event),
-            };
-            // The type of the event was lost or is wrong, or a gateway mixes the streams of two APIs.
-            if is_stray {
-                self.report_unread(event);
-            }
-            wire.read_event(event, self);
-        }
-        self.place_calls();
-        // Gateways and servers send an error in these forms within the stream of each API.
-        let error = event.get("error");
-        if error.is_object() || error.is_string() {
-            self.set_error(error);
-        } else if event.get("object").is("error") {
-            self.set_error(event);
-        } else if event.has_only(ERROR_MEMBERS) {
-            self.set_error(event.get("detail"));
-        }
-        self.keep_unread(event);
-    }
-
-    /// Drops the open calls, to which an event that was not read may belong.
-    pub(super) fn report_unread(&mut self, event: Node<'_>) {
-        self.calls.report_unread(event.source());
-    }
-
-    /// Reads the body of a whole answer.
-    fn read_body(&mut self, body: Node<'_>) {
-        let (is_event, shown) = (self.is_streamed, self.deltas.len());
-        self.is_streamed = false;
-        self.calls.is_ended = true;
-        self.api.wire().read_body(body, self);
-        for call in body.get("tool_calls").items() {
-            self.report_call(call);
-        }
-        self.place_calls();
-        self.keep_unread(body);
-        if is_event && shown == 0 && self.deltas.is_empty() {
-            let (text, reasoning) = self.collect_texts();
-            self.push_reasoning(&reasoning);
-            self.push_text(&text);
-        }
-    }
-
-    /// Reads the text of a whole answer, which may be a part of the line of a batch.
-    fn read_text(&mut self, text: &str) -> Result<(), WireError> {
-        let places = Places::of_provider(text).filter(|places| Node::root(places).is_object());
-        let places = places.ok_or_else(|| WireError::of(text))?;
-        self.has_halves |= places.has_halves;
-        let root = Node::root(&places);
-        self.read_body(root.find_in_batch().unwrap_or(root));
-        Ok(())
-    }
-
     /// Adds a part for each new call, behind the parts before it.
     pub(super) fn place_calls(&mut self) {
         let new = self.placed..self.calls.count();
@@ -291,18 +109,20 @@ impl Draft {
         }
     }
 
-    /// Adds a part that is not a call of a function. A part that is not an object is left out.
+    /// Adds a part that is not a call of a function. A part that is not an object is not read.
     pub(super) fn add(&mut self, index: Option<u64>, item: Node<'_>) {
         self.note_result(item);
         self.report_untyped(item);
-        if !self.has_only_calls && item.is_object() {
+        if item.is_object() {
             self.add_json(index, item.json());
+        } else if has_value(item) {
+            self.report_unread(item);
         }
     }
 
     /// Drops an item that has the name of a call and no type.
     pub(super) fn report_untyped(&mut self, item: Node<'_>) {
-        if item.get("name").some_text().is_some() && !item.get("type").is_string() {
+        if item.get("name").some_text().is_some() && item.get("type").some_text().is_none() {
             self.report_call(item);
         }
     }
@@ -339,17 +159,15 @@ impl Draft {
     }
 
     pub(super) fn add_part(&mut self, part: DraftPart) {
-        if !self.has_only_calls {
-            let id = part.json["id"].as_str();
-            let keys = [
-                part.index.map(Key::Index),
-                part.call.map(Key::Call),
-                id.map(|id| Key::Id(id.to_owned())),
-            ];
-            let keys = keys.into_iter().flatten();
-            self.places.extend(keys.map(|key| (key, self.parts.len())));
-            self.parts.push(part);
-        }
+        let id = part.json["id"].as_str();
+        let keys = [
+            part.index.map(Key::Index),
+            part.call.map(Key::Call),
+            id.map(|id| Key::Id(id.to_owned())),
+        ];
+        let keys = keys.into_iter().flatten();
+        self.places.extend(keys.map(|key| (key, self.parts.len())));
+        self.parts.push(part);
     }
 
     /// Returns the part with this ID, or adds it.
@@ -424,7 +242,7 @@ impl Draft {
     /// Returns whether the last output may be cut off: the API reported it, or the stream ended
     /// without a report.
     pub(crate) fn may_be_cut(&self) -> bool {
-        self.ending.may_cut() || self.is_streamed && self.ending == Ending::Unknown
+        self.ending.may_cut_value() || self.is_streamed && self.ending == Ending::Unknown
     }
 
     /// Returns whether the part at this position is the last one and may be cut off.
@@ -443,13 +261,14 @@ impl Draft {
         });
         let answered: HashSet<_> = answered.collect();
         let mut parts = self.parts.iter().peekable();
+        let is_done = matches!(self.ending, Ending::Done | Ending::ToolCalls);
         let (mut whole, mut cut) = (Vec::new(), Vec::new());
         while let Some(part) = parts.next() {
             let (item, is_last) = (&part.json, parts.peek().is_none());
             // In a complete answer, the call of a program has the status `in_progress`.
-            let is_done = matches!(self.ending, Ending::Done | Ending::ToolCalls);
+            let is_program = !item["caller"].is_null() && is_done;
             let is_unfinished =
-                item["status"] == "incomplete" || item["status"] == "in_progress" && !is_done;
+                item["status"] == "incomplete" || item["status"] == "in_progress" && !is_program;
             let is_cut =
                 is_refused || part.is_open || is_unfinished || is_last && self.may_be_cut();
             let call = BuiltinCall::from_item(item).filter(|_| part.call.is_none());
@@ -482,12 +301,29 @@ impl Draft {
             owners,
             answered: Vec::new(),
             refusal: self.calls.refusal(0),
+            ending: Ending::Unknown,
         }
+    }
+
+    /// Returns the calls of the answer with the output, and the provider's word for its end. Moves the
+    /// output of another choice into the answer.
+    pub(crate) fn finish(&mut self) -> (FoundCalls, Option<String>) {
+        let answer = self.find_answer();
+        if answer != 0 {
+            let own = self.calls.ending(answer);
+            self.calls.set_ending(answer, self.calls.ending(0));
+            self.calls.set_ending(answer, own);
+            self.take_other_choice(answer);
+        }
+        let found = mem::take(&mut self.calls).finish(answer);
+        self.ending = found.ending;
+        let reason = self.reasons.remove(&answer);
+        (found, reason.or_else(|| self.reasons.remove(&0)))
     }
 
     /// Returns the number of the answer with the output: usually the first one. Some servers give their
     /// only answer another number.
-    pub(crate) fn find_answer(&self) -> u64 {
+    fn find_answer(&self) -> u64 {
         let of_first = |part: &DraftPart| part.call.is_none() && part.answer == 0;
         let has_items = self.parts.iter().any(of_first);
         let has_output = has_items || !self.collect_texts().0.trim().is_empty();
@@ -522,26 +358,18 @@ impl Draft {
         }
     }
 
-    /// Sets the end of one of several answers. The API's word may be unknown.
+    /// Sets the end of one of several answers.
     pub(super) fn set_reason_as(&mut self, answer: u64, reason: Option<String>, ending: Ending) {
-        self.calls.is_ended |= reason.is_some();
-        self.calls.set_ending(answer, ending);
-        if answer == 0 {
-            return self.set_first_reason(reason, ending);
+        if answer != 0 {
+            self.others.entry(answer).or_default();
         }
-        let other = self.others.entry(answer).or_default();
-        let undoes_cut = other.ending.may_cut() && !ending.may_cut();
-        if reason.is_some() && !undoes_cut {
-            (other.reason, other.ending) = (reason, ending);
-        }
-    }
-
-    /// Sets the end of the answer. Ignores a report that undoes a possible truncation.
-    pub(super) fn set_first_reason(&mut self, reason: Option<String>, ending: Ending) {
-        let undoes_cut = self.ending.may_cut() && !ending.may_cut();
-        if reason.is_some() && !undoes_cut {
-            self.ending = ending;
-            self.reason = reason;
+        let is_new = self.calls.set_ending(answer, ending);
+        if let Some(reason) = reason {
+            self.calls.end_answer(answer);
+            let known = self.reasons.entry(answer).or_default();
+            if is_new || known.is_empty() {
+                *known = reason;
+            }
         }
     }
 
@@ -554,63 +382,8 @@ impl Draft {
 
     /// Adds the numbers of a report. Most events have none, and looking for numbers costs time.
     pub(super) fn set_usage(&mut self, usage: Node<'_>, pointers: &Pointers) {
-        if !self.has_only_calls && usage.is_object() {
+        if usage.is_object() {
             self.usage.update(usage, pointers);
-        }
-    }
-
-    /// Stores an error of the provider. Keeps the first one. Ignores an empty member, which some
-    /// servers add to each answer.
-    pub(super) fn set_error(&mut self, error: Node<'_>) {
-        if error.is_present() {
-            self.set_error_json(&error.json());
-        }
-    }
-
-    pub(super) fn set_error_json(&mut self, error: &Value) {
-        let is_empty = match error {
-            Value::Null => true,
-            Value::Bool(is_error) => !is_error,
-            Value::Number(code) => code.as_f64() == Some(0.0),
-            Value::String(text) => text.is_empty(),
-            Value::Array(errors) => errors.is_empty(),
-            Value::Object(members) => members.values().all(Value::is_null),
-        };
-        if !is_empty {
-            self.error.get_or_insert_with(|| error.clone());
-        }
-    }
-
-    /// Stores an error that ends the answer.
-    pub(super) fn fail(&mut self, error: &Value) {
-        self.calls.set_ending(0, Ending::Failed);
-        self.set_error_json(error);
-    }
-
-    /// Keeps a body or an event if nothing of the API's shape has arrived.
-    fn keep_unread(&mut self, json: Node<'_>) {
-        if !self.is_recognized && self.error.is_none() && !self.has_only_calls {
-            self.unread = Some(json.json());
-        }
-    }
-
-    /// Looks for an error in text without the API's shape. Gateways and servers send errors in
-    /// forms that are not the API's: `{"detail"}`, `{"message", "code"}`, `{"msg", "code"}`.
-    pub(crate) fn find_error(&mut self) {
-        let Some(unread) = self.unread.take().filter(|_| !self.is_recognized) else {
-            return;
-        };
-        // `base_resp` is the status of MiniMax.
-        let members = ["error", "detail", "errors", "base_resp"];
-        let inner = members
-            .iter()
-            .map(|key| &unread[*key])
-            .find(|inner| !inner.is_null());
-        let texts = ["message", "Message", "msg"];
-        if let Some(inner) = inner {
-            self.set_error_json(inner);
-        } else if texts.iter().any(|key| unread[*key].is_string()) {
-            self.set_error_json(&unread);
         }
     }
 
@@ -645,7 +418,7 @@ impl Draft {
     }
 
     fn push_delta(&mut self, text: &str, make_delta: fn(String) -> Delta) {
-        if text.is_empty() || self.has_only_calls {
+        if text.is_empty() {
             return;
         }
         let text = self.join(text);

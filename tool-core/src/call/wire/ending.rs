@@ -34,14 +34,16 @@ pub(crate) enum Ending {
     Disconnected,
     /// The answer is still being written.
     Unfinished,
-    /// The provider gave no reason, or an unknown one.
+    /// The provider gave an unknown reason.
+    Unrecognized,
+    /// The provider gave no reason.
     #[default]
     Unknown,
 }
 
 /// The words of all APIs, of compatible servers and of gateways for the end of an answer, of a response
 /// or of one call. Gateways pass on the words of other APIs, so a word means the same in each API.
-const WORDS: [(Ending, &str); 12] = [
+const WORDS: [(Ending, &str); 13] = [
     (
         Ending::Done,
         "stop end_turn complete completed done end eos eos_token",
@@ -80,38 +82,47 @@ const WORDS: [(Ending, &str); 12] = [
     (Ending::UnknownTool, "unexpected_tool_call"),
     (Ending::TooManyCalls, "too_many_tool_calls"),
     (Ending::Unfinished, "in_progress queued"),
+    // A value that the server has not set.
+    (
+        Ending::Unknown,
+        "finish_reason_unspecified unspecified none null",
+    ),
 ];
 
-/// An unknown word with one of these texts names a limit that cut the output: `MAX_TOKENS_REACHED`.
-const LIMITS: [&str; 4] = ["max", "limit", "length", "context"];
+/// An unknown word with one of these texts names an end that may cut the output, such as
+/// `MAX_TOKENS_REACHED` or `user_cancel`.
+const PARTS: [(Ending, &str); 3] = [
+    (
+        Ending::Truncated,
+        "max limit length context trunc cutoff incomplete partial",
+    ),
+    (Ending::Filtered, "filter safety moderation guardrail"),
+    (
+        Ending::Failed,
+        "error fail cancel abort interrupt preempt overload timeout exception disconnect \
+         unavailable exhausted killed",
+    ),
+];
 
 impl Ending {
     /// Returns the end of an answer from the word of any API, in any case and style: `toolUse`,
     /// `tool-calls`. An enum's name may precede it, as in `FinishReason.MAX_TOKENS`, or another word,
-    /// as in Google's `function_call_filter: MALFORMED_FUNCTION_CALL`. In front of an unknown word,
-    /// only a word of truncation counts.
+    /// as in Google's `function_call_filter: MALFORMED_FUNCTION_CALL`. The last word counts, or the
+    /// last one that may cut the output.
     pub(super) fn from_word(word: &str) -> Self {
         let word = word.to_lowercase();
         let words = word.split(['.', ':', ' ']).filter(|word| !word.is_empty());
         let mut endings = words.rev().map(|word| {
             let word = word.replace(['_', '-'], "");
             let is_in = |words: &str| words.split(' ').any(|of| of.replace('_', "") == word);
-            let found = WORDS.iter().find(|(_, words)| is_in(words));
-            let is_limit = LIMITS.iter().any(|of| word.contains(of));
-            let of_unknown = if is_limit {
-                Self::Truncated
-            } else {
-                Self::Unknown
-            };
-            found.map_or(of_unknown, |(ending, _)| *ending)
+            let has_part = |parts: &str| parts.split(' ').any(|part| word.contains(part));
+            let known = WORDS.iter().find(|(_, words)| is_in(words));
+            let found = known.or_else(|| PARTS.iter().find(|(_, parts)| has_part(parts)));
+            found.map_or(Self::Unrecognized, |(ending, _)| *ending)
         });
         let last = endings.next().unwrap_or_default();
-        let mut cuts = endings.filter(|ending| ending.may_cut());
-        if last == Self::Unknown {
-            cuts.next().unwrap_or_default()
-        } else {
-            last
-        }
+        let mut cuts = [last].into_iter().chain(endings);
+        cuts.find(|ending| ending.may_cut()).unwrap_or(last)
     }
 
     /// Returns the finish that the provider reported.
@@ -122,6 +133,7 @@ impl Ending {
             | Self::Paused
             | Self::Unfinished
             | Self::Disconnected
+            | Self::Unrecognized
             | Self::Unknown => Finish::Unknown,
             _ => Finish::Truncated,
         }
@@ -131,6 +143,12 @@ impl Ending {
     pub(crate) fn may_cut(self) -> bool {
         matches!(self, Self::StopSequence | Self::Unfinished)
             || self.to_finish() == Finish::Truncated
+    }
+
+    /// Returns whether the last output may be cut off if it does not show a truncation itself. An API
+    /// closes a value of its JSON, and the text of arguments is the model's own.
+    pub(super) fn may_cut_value(self) -> bool {
+        self.may_cut() || matches!(self, Self::Disconnected | Self::Unrecognized)
     }
 
     /// Returns the reason of a call that this end cut off.
@@ -151,7 +169,7 @@ impl Ending {
     /// if it tells that the answer ended in calls.
     pub(crate) fn with_refusal(self, is_refused: bool) -> Self {
         match self {
-            Self::Done | Self::Unknown if is_refused => Self::Refused,
+            Self::Done | Self::Unrecognized | Self::Unknown if is_refused => Self::Refused,
             ending => ending,
         }
     }
@@ -160,27 +178,17 @@ impl Ending {
     /// answer, which may tell the cause. `None` for a call without a status, or a complete one.
     pub(super) fn cause_of(self, own: Option<Self>) -> Option<Self> {
         let own = own.filter(|own| own.cuts_call())?;
-        let is_told = own == Self::Truncated && self.may_cut();
+        let is_told = own != Self::Failed && self.may_cut();
         Some(if is_told { self } else { own })
     }
 
     /// Returns whether this status of one call means that the call has ended.
     pub(super) fn ends_call(self) -> bool {
-        matches!(self, Self::Done | Self::Truncated | Self::Failed)
+        self == Self::Done || self.cuts_call()
     }
 
     /// Returns whether this status of one call means that the call is incomplete.
     pub(super) fn cuts_call(self) -> bool {
-        matches!(self, Self::Truncated | Self::Failed)
-    }
-}
-
-impl From<Finish> for Ending {
-    fn from(finish: Finish) -> Self {
-        match finish {
-            Finish::Complete => Self::Done,
-            Finish::Truncated => Self::Truncated,
-            Finish::Unknown => Self::Unknown,
-        }
+        matches!(self, Self::Truncated | Self::Failed | Self::Unfinished)
     }
 }

@@ -1,6 +1,7 @@
 use serde_json::{Map, Value, json};
 
 use super::message::number_answers;
+use super::output::has_value;
 use super::{
     Answered, Content, Draft, DraftPart, Ending, FoundArguments, Node, Pointers, TurnCall, Wire,
     append, set,
@@ -185,14 +186,20 @@ fn read_candidate(candidate: Node<'_>, answer: u64, draft: &mut Draft) {
         draft.others.entry(answer).or_default();
     }
     let content = candidate.get("content");
-    let parts = if content.is_string() {
-        content
-    } else {
+    let parts = if content.is_object() {
         content.get("parts")
+    } else {
+        content
     };
-    for part in parts.items_or_texts() {
+    for part in parts.elements() {
         if part.is_string() {
             draft.add_text(answer, part);
+            continue;
+        }
+        if !part.is_object() {
+            if has_value(part) {
+                draft.report_unread(part);
+            }
             continue;
         }
         if part.spelled("functionCall").is_present() {
@@ -306,10 +313,10 @@ fn read_function_call(part: Node<'_>, answer: u64, draft: &mut Draft) {
         };
         let found = FoundArguments::of(event, event, "args");
         let args = if comes_in_pieces { args } else { found.value };
-        if !comes_in_pieces && found.is_unclear {
-            draft.calls.at(call).doubt();
-        }
         let growing = draft.calls.at(call);
+        if !comes_in_pieces {
+            growing.note(found);
+        }
         growing.is_followed = false;
         // The arguments that come in pieces may have an empty object in their place.
         if args.is_present() && !(comes_in_pieces && args.is_empty_object()) {
@@ -395,6 +402,8 @@ fn find_or_begin(
     let pieces = event.spelled("partialArgs");
     let continues = event.spelled("willContinue");
     let has_arguments = pieces.is_present() || event.has("args");
+    // A call that lost its name, or a value of another type.
+    let is_whole = !comes_in_pieces && (event.has("args") || !event.is_object());
     let open = find_open(answer, draft);
     let calls = &mut draft.calls;
     let by_id = calls.position_of(answer, id.as_ref());
@@ -416,7 +425,7 @@ fn find_or_begin(
             }
             return None;
         }
-    } else if name.is_empty() {
+    } else if name.is_empty() && !is_whole {
         // The piece may belong to each open call.
         if calls.find_open(answer).len() > 1 {
             calls.doubt_open(answer);

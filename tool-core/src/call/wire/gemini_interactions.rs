@@ -203,6 +203,7 @@ fn complete_steps(interaction: Node<'_>, draft: &mut Draft) {
         growing.name = name.into_owned();
         if !growing.has_arguments(&arguments) {
             growing.replace(&arguments);
+            growing.is_value = !call.get(SHAPE.arguments).is_string();
         }
         growing.end_whole();
         draft.add_part(DraftPart::new(None, Value::Null, Some(known)));
@@ -298,9 +299,8 @@ fn take_whole(index: Option<u64>, delta: Node<'_>, draft: &mut Draft) {
         growing.name = name;
     }
     growing.replace(&found.value.whole_arguments());
-    if found.is_unclear {
-        growing.doubt();
-    }
+    growing.is_value = found.is_value();
+    growing.note(found);
     growing.end_whole();
     draft.set_index(call, index);
     if let Some(part) = draft.part_of(call) {

@@ -7,7 +7,7 @@ use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::places::Places;
-use super::{Ending, Node};
+use super::{Ending, FoundArguments, Node};
 use crate::call::halves::{join_json, split_half};
 use crate::call::partial::Paths;
 use crate::call::{Call, Calls, DropReason, Partial, PartialTool};
@@ -42,6 +42,8 @@ pub(super) struct Growing {
     /// `true` if other output follows the call.
     pub(super) is_followed: bool,
     inconsistent: bool,
+    /// `true` if two reports of the whole call differ. No later report settles this.
+    is_contradicted: bool,
     /// `true` if the start of the call had its arguments, and no piece has arrived.
     pub(super) is_given: bool,
     /// `true` if the call is of a whole body, which has no further pieces.
@@ -93,13 +95,19 @@ impl Growing {
     }
 
     /// Creates a call of a whole body.
-    pub(super) fn of_body(id: Option<String>, name: String, arguments: Node<'_>) -> Self {
+    pub(super) fn of_body(id: Option<String>, name: String, arguments: FoundArguments<'_>) -> Self {
         let mut call = Self::new(id);
         call.name = name;
         call.is_of_body = true;
-        call.is_value = !arguments.is_string();
-        call.raw = arguments.whole_arguments();
+        call.is_value = !arguments.value.is_string();
+        call.raw = arguments.value.whole_arguments();
+        call.note(arguments);
         call
+    }
+
+    /// Drops the call if it is unknown which member has the arguments.
+    pub(super) fn note(&mut self, arguments: FoundArguments<'_>) {
+        self.is_contradicted |= arguments.is_unclear;
     }
 
     /// Returns the text that was added to the arguments since the last call of this method.
@@ -180,11 +188,17 @@ impl Growing {
         self.inconsistent = true;
     }
 
+    /// Drops the call, whatever follows: two reports of it differ.
+    pub(super) fn contradict(&mut self) {
+        self.is_contradicted = true;
+    }
+
     pub(super) fn push(&mut self, piece: &str) {
         self.pushed += 1;
         if !piece.is_empty() && mem::take(&mut self.is_given) {
             // The pieces repeat the arguments of the start.
             self.clear();
+            self.is_value = false;
         }
         let joined = self.join(piece);
         if self.paths.is_some() {
@@ -209,26 +223,35 @@ impl Growing {
         Cow::Owned(join_json(&(before + text)).into_owned())
     }
 
-    /// Sets the whole text, which overrides the pieces.
+    /// Sets the whole text, which completes the pieces. Other arguments do not replace complete ones,
+    /// and a placeholder for arguments that were lost does not replace received ones.
     pub(super) fn replace(&mut self, whole: &str) {
         if whole.is_empty() {
             return;
         }
-        // A placeholder for arguments that were lost does not replace those that have arrived.
-        self.inconsistent = is_placeholder(whole) && !self.is_empty() && !is_placeholder(&self.raw);
-        if self.raw != whole && !self.inconsistent {
+        // An empty object may be a placeholder, until the end of the call.
+        let is_known = !self.is_empty() && (self.has_ended() || !is_placeholder(&self.raw));
+        let is_settled = self.is_closed() && self.is_json() && !self.inconsistent;
+        if is_known && (is_settled || is_placeholder(whole)) && !self.has_arguments(whole) {
+            self.is_contradicted = true;
+            return;
+        }
+        self.inconsistent = false;
+        if self.raw != whole {
             self.clear();
             self.push(whole);
         }
     }
 
     /// Sets the arguments that the start of a call has. They are an empty object if pieces follow.
-    pub(super) fn start(&mut self, arguments: String) {
-        if !arguments.trim().is_empty() && !is_placeholder(&arguments) {
-            self.push(&arguments);
+    pub(super) fn start(&mut self, arguments: Node<'_>) {
+        let given = arguments.arguments();
+        if !given.trim().is_empty() && !is_placeholder(&given) {
+            self.push(&given);
             self.is_given = true;
+            self.is_value = !arguments.is_string();
         }
-        self.without_pieces = Some(arguments);
+        self.without_pieces = Some(given);
     }
 
     pub(super) fn push_at(&mut self, path: &str, piece: Option<NodeContent>, open: bool) {
@@ -277,8 +300,7 @@ impl Growing {
         let goes_on = self.is_followed || ending.to_finish() == Finish::Complete;
         // A refusal takes back the whole answer, and not only its last call.
         let is_open = !self.is_followed || of_all == Ending::Refused;
-        // Without the end of the answer, it is unknown whether a limit cut the last object.
-        let may_cut = of_all.may_cut() || of_all == Ending::Disconnected && self.is_value;
+        let may_cut = of_all.may_cut() || self.is_value && of_all.may_cut_value();
         let is_cut = may_cut && is_open;
         let cause = of_all.cause_of(self.ending);
         let cause = cause.or(is_cut.then_some(of_all));
@@ -326,7 +348,7 @@ impl Growing {
         };
         if self.is_thought {
             found.drop_named(call, DropReason::InReasoning);
-        } else if self.inconsistent {
+        } else if self.inconsistent || self.is_contradicted {
             let is_lost = of_all == Ending::Disconnected && !whole;
             let reason = if is_lost {
                 DropReason::Disconnected
@@ -358,7 +380,7 @@ fn is_start_of(given: &str, raw: &str) -> bool {
 }
 
 /// Returns whether two texts are the same text, or the same JSON value.
-fn is_same_json(left: &str, right: &str) -> bool {
+pub(super) fn is_same_json(left: &str, right: &str) -> bool {
     let are_same = |(left, right): (Tree<'_>, Tree<'_>)| left.is_same(&right);
     left == right || read_json(left).zip(read_json(right)).is_some_and(are_same)
 }

@@ -3,6 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::builtin::CUSTOM;
+use super::growing::is_same_json;
+use super::output::has_value;
 use super::places::Places;
 use super::positions::Positions;
 use super::texts::read_texts;
@@ -39,9 +41,6 @@ pub(super) fn read_message(message: Node<'_>, draft: &mut Draft) -> Value {
             draft.report_call(block);
         }
     }
-    if draft.has_only_calls {
-        return Value::Null;
-    }
     with_listed_content(message.json_without(&CALLS))
 }
 
@@ -62,8 +61,7 @@ pub(super) fn read_content(message: Node<'_>, draft: &mut Draft) {
 
 /// Reads the calls of a whole message.
 pub(super) fn read_whole_calls(message: Node<'_>, answer: u64, draft: &mut Draft) {
-    let items = message.get("tool_calls");
-    for item in items.items() {
+    for item in list_calls(message, draft) {
         if is_custom(item) {
             draft.calls.output(answer);
             add_custom(item, answer, draft);
@@ -73,12 +71,22 @@ pub(super) fn read_whole_calls(message: Node<'_>, answer: u64, draft: &mut Draft
             set_item(call, item, draft);
         }
     }
-    // Some servers send the first call in both forms.
-    let has_calls = items.items().next().is_some();
-    if let Some(function) = read_function(message).filter(|_| !has_calls) {
+    if let Some(function) = read_function(message, draft) {
         let call = add_function(function, function, None, answer, draft);
         set_function_call(call, draft);
     }
+}
+
+/// Returns the calls of a message, or the pieces of them. Drops a value of another type.
+pub(super) fn list_calls<'a>(message: Node<'a>, draft: &mut Draft) -> Vec<Node<'a>> {
+    let mut calls: Vec<_> = message.get("tool_calls").elements().collect();
+    calls.retain(|call| {
+        if !call.is_object() && has_value(*call) {
+            draft.report_unread(*call);
+        }
+        call.is_object()
+    });
+    calls
 }
 
 fn add_function(
@@ -97,11 +105,12 @@ fn add_function(
 pub(super) fn begin_call(call: usize, item: Node<'_>, draft: &mut Draft) {
     let function = select_function(item);
     let arguments = FoundArguments::of(function, item, "arguments");
-    let arguments = draft.calls.read_arguments(call, arguments);
     let begun = draft.calls.at(call);
+    begun.note(arguments);
     begun.name = function.get("name").text().unwrap_or_default();
     if begun.is_empty() {
-        begun.push(&arguments);
+        begun.push(&arguments.value.arguments());
+        begun.is_value = arguments.is_value();
     }
     set_item(call, item, draft);
 }
@@ -115,12 +124,25 @@ pub(super) fn set_function_call(call: usize, draft: &mut Draft) {
 }
 
 /// Returns the function of an older message, or of a piece of one. Some servers add an empty function
-/// to each message.
-pub(super) fn read_function(message: Node<'_>) -> Option<Node<'_>> {
+/// to each message. Others send the first call in both forms: another function beside the list is
+/// dropped.
+pub(super) fn read_function<'a>(message: Node<'a>, draft: &mut Draft) -> Option<Node<'a>> {
     let function = Some(message.get("function_call")).filter(|function| function.is_present())?;
     let is_empty = |key: &str| function.get(key).text().is_some_and(|text| text.is_empty());
-    let is_unused = is_empty("name") && is_empty("arguments");
-    (!is_unused).then_some(function)
+    if is_empty("name") && is_empty("arguments") {
+        return None;
+    }
+    let mut calls = message.get("tool_calls").items().map(select_function);
+    let is_same = |call: Node<'_>| {
+        let [sent, listed] = [function, call].map(|of| of.get("arguments").arguments());
+        function.get("name").piece() == call.get("name").piece() && is_same_json(&sent, &listed)
+    };
+    match calls.next() {
+        None => return Some(function),
+        Some(first) if is_same(first) || calls.any(is_same) => {}
+        Some(_) => draft.report_call(function),
+    }
+    None
 }
 
 /// Returns whether this is a call of a custom tool. In a stream, only the first piece has the
@@ -132,7 +154,7 @@ pub(super) fn is_custom(call: Node<'_>) -> bool {
 /// Adds the call of a custom tool, or a piece of one. It has no JSON as arguments.
 pub(super) fn add_custom(item: Node<'_>, answer: u64, draft: &mut Draft) {
     if answer != 0 {
-        if let Some(id) = item.get("id").some_text().filter(|_| !draft.has_only_calls) {
+        if let Some(id) = item.get("id").some_text() {
             let (call, reason) = (item.get(CUSTOM), DropReason::OtherChoice);
             let (name, input) = (call.get("name").piece(), call.get("input").piece());
             let dropped = Dropped::new(Some(id), name.into(), input.into(), reason);
@@ -210,11 +232,9 @@ pub(super) fn number_answers(answers: &[Node<'_>]) -> impl Iterator<Item = u64> 
 impl Draft {
     /// Joins another choice or candidate with the answer, if the output is in it.
     pub(crate) fn take_other_choice(&mut self, answer: u64) {
-        let other = self.others.remove(&answer).unwrap_or_default();
-        let message = Value::Object(other.message);
+        let message = Value::Object(self.others.remove(&answer).unwrap_or_default());
         note_deltas(&message, self);
         merge_into(&message, self);
-        self.set_first_reason(other.reason, other.ending);
         let parts = self.take_parts();
         for mut part in parts {
             if part.call.is_some() || part.answer == 0 || part.answer == answer {
@@ -257,9 +277,7 @@ fn with_listed_content(mut message: Value) -> Value {
 
 /// Merges a piece into the message of a draft.
 pub(super) fn merge_into(piece: &Value, draft: &mut Draft) {
-    if !draft.has_only_calls {
-        merge_by(piece, &mut draft.message, &mut draft.positions);
-    }
+    merge_by(piece, &mut draft.message, &mut draft.positions);
 }
 
 /// Merges a piece into the message. Joins texts, joins lists by the `index` of their entries, and

@@ -42,7 +42,7 @@ impl Wire for MistralConversations {
             keep_object(draft.part_of(call), entry.get("arguments"));
         });
         draft.set_usage(body, &USAGE);
-        draft.ending = Ending::Done;
+        draft.calls.set_ending(0, Ending::Done);
     }
 
     fn is_event(&self, event: Node<'_>) -> bool {
@@ -63,24 +63,21 @@ impl Wire for MistralConversations {
     /// `message.output.delta` and `function.call.delta` have a piece of the entry with this `id`. Each
     /// event of a call has its id and its name. `conversation.response.done` ends the stream.
     fn read_event(&self, event: Node<'_>, draft: &mut Draft) {
-        match &*event.get("type").piece() {
+        let kind = event.get("type");
+        let is_call = kind.is("function.call.delta");
+        // A piece with another type may begin a call.
+        if event.has(SHAPE.arguments) && event.has("tool_call_id")
+            || is_call && (event.has(SHAPE.arguments) || event.has("tool_call_id"))
+        {
+            read_call(event, !is_call, draft);
+        }
+        match &*kind.piece() {
             "message.output.delta" if event.has("content") => read_message(event, draft),
-            "function.call.delta" if event.has(SHAPE.arguments) || event.has("tool_call_id") => {
-                read_call(event, draft);
-            }
             "conversation.response.done" => {
                 draft.set_usage(event, &USAGE);
                 draft.calls.set_ending(0, Ending::Done);
-                draft.ending = Ending::Done;
             }
             "conversation.response.error" => draft.fail(&event.json()),
-            // A piece without its type may begin a call.
-            _ if event.has("tool_call_id") && event.has(SHAPE.arguments) => {
-                read_call(event, draft);
-                if let Some(last) = draft.calls.find_last_position(0) {
-                    draft.calls.at(last).doubt();
-                }
-            }
             _ => draft.note_result(event),
         }
     }
@@ -135,9 +132,6 @@ fn keep_object(part: Option<&mut DraftPart>, arguments: Node<'_>) {
 
 fn read_message(event: Node<'_>, draft: &mut Draft) {
     draft.calls.output(0);
-    if draft.has_only_calls {
-        return;
-    }
     let content = event.get("content").json();
     let (mut text, mut reasoning) = (String::new(), String::new());
     read_content(&content, &mut text, &mut reasoning);
@@ -166,7 +160,7 @@ fn read_message(event: Node<'_>, draft: &mut Draft) {
     }
 }
 
-fn read_call(event: Node<'_>, draft: &mut Draft) {
+fn read_call(event: Node<'_>, is_doubtful: bool, draft: &mut Draft) {
     let name = event.get("name").some_text();
     let found = FoundArguments::of(event, event, SHAPE.arguments);
     let (arguments, piece) = (found.value, found.value.arguments());
@@ -195,21 +189,14 @@ fn read_call(event: Node<'_>, draft: &mut Draft) {
         calls.doubt_open(0);
     }
     let begins = piece.trim().is_empty() || piece.trim_start().starts_with('{');
-    let at = match known {
-        Some(at) => at,
-        None if begins => {
-            let at = calls.begin(0, None, SHAPE.read_id(event));
-            // Each piece has the name, so the first piece may be in an event that is not JSON.
-            if calls.has_broken {
-                calls.at(at).doubt();
-            }
-            at
+    let at = known.unwrap_or_else(|| {
+        let at = calls.begin(0, None, SHAPE.read_id(event));
+        // Each piece has the name, so the first piece may be lost or in an event that is not JSON.
+        if !begins || calls.has_broken {
+            calls.at(at).doubt();
         }
-        None => {
-            calls.doubt_open(0);
-            return calls.push_orphan(None, &piece);
-        }
-    };
+        at
+    });
     if let Some(other) = contradicted {
         calls.at(other).doubt();
     }
@@ -223,7 +210,8 @@ fn read_call(event: Node<'_>, draft: &mut Draft) {
     let name = call.name.clone();
     calls.push_at(at, &piece);
     calls.at(at).has_call_id |= call_id.is_some();
-    if found.is_unclear || is_unclear || contradicted.is_some() {
+    calls.at(at).note(found);
+    if is_doubtful || is_unclear || contradicted.is_some() {
         calls.at(at).doubt();
     }
     if let Some(part) = draft.part_of(at) {

@@ -204,21 +204,16 @@ impl<'a> Node<'a> {
         entries.collect::<Map<_, _>>().into()
     }
 
-    /// Returns the items of an array. Any other value counts as a list of one.
+    /// Returns the items of an array. Any other value counts as a list of one: some servers send a text
+    /// in place of a list.
     pub(crate) fn elements(self) -> impl Iterator<Item = Node<'a>> {
-        self.list(!self.is_array())
+        self.list(self.is_present() && !self.is_array())
     }
 
     /// Returns the items. An object counts as a list of one, since some servers leave out the list.
     /// Empty for any other value.
     pub(crate) fn items(self) -> impl Iterator<Item = Node<'a>> {
         self.list(self.is_object())
-    }
-
-    /// Returns the items, and texts as items. Some servers send a text in place of a list or of an
-    /// item.
-    pub(crate) fn items_or_texts(self) -> impl Iterator<Item = Node<'a>> {
-        self.list(self.is_object() || self.is_string())
     }
 
     /// Returns the value itself if it is one item, or else the items of an array.
@@ -243,15 +238,29 @@ impl<'a> Node<'a> {
         iter::from_fn(move || Some((parts.next()?, parts.next()?)))
     }
 
-    /// Returns the value of a key. If the key is repeated, returns the last one.
-    fn value(self, key: &str) -> Option<Node<'a>> {
-        let values = self.entries().filter(|(name, _)| name.is(key));
-        values.last().map(|(_, value)| value)
+    /// Returns the last value of a key. Records a contradiction if the key has several.
+    fn find(self, is_key: impl Fn(Node<'a>) -> bool) -> Node<'a> {
+        let mut found = Node::default();
+        for (_, value) in self.entries().filter(|(name, _)| is_key(*name)) {
+            if let Some((places, _)) = found.0
+                && found.source() != value.source()
+            {
+                places.is_contradictory.set(true);
+            }
+            let is_null = value.source() == "null";
+            found = if is_null { Node::default() } else { value };
+        }
+        found
+    }
+
+    /// Returns whether a key that was read has two values in this JSON text, and forgets it.
+    pub(crate) fn take_contradiction(self) -> bool {
+        self.0
+            .is_some_and(|(places, _)| places.is_contradictory.take())
     }
 
     pub(crate) fn get(self, key: &str) -> Node<'a> {
-        let value = self.value(key).filter(|value| value.source() != "null");
-        value.unwrap_or_default()
+        self.find(|name| name.is(key))
     }
 
     /// Returns the value of a key, or of another key.
@@ -263,10 +272,7 @@ impl<'a> Node<'a> {
 
     /// Returns the value of a key in the style `someKey`, or of the same key in `snake_case`.
     pub(crate) fn spelled(self, key: &str) -> Node<'a> {
-        let values = self.entries().filter(|(name, _)| name.is_spelled(key));
-        let values = values.map(|(_, value)| value);
-        let value = values.filter(|value| value.source() != "null").last();
-        value.unwrap_or_default()
+        self.find(|name| name.is_spelled(key))
     }
 
     /// Returns whether this is the key, in any style.

@@ -1,6 +1,7 @@
 use serde_json::{Map, Value, json};
 
-use super::{Answered, Draft, Members, Node, Pointers, Wire, message};
+use super::output::has_value;
+use super::{Answered, Draft, Ending, Members, Node, Pointers, Wire, message};
 
 /// Ollama `/api/chat`.
 pub(super) struct Ollama;
@@ -24,6 +25,10 @@ impl Wire for Ollama {
         read(body, draft, |message, draft| {
             message::read_whole_calls(message, 0, draft);
         });
+        // A body that is only an event of a stream.
+        if body.get("done").source() == "false" {
+            draft.calls.set_ending(0, Ending::Unfinished);
+        }
     }
 
     fn is_event(&self, event: Node<'_>) -> bool {
@@ -36,7 +41,7 @@ impl Wire for Ollama {
             if message.get("content").has_content() {
                 draft.calls.output(0);
             }
-            for item in message.get("tool_calls").items() {
+            for item in message::list_calls(message, draft) {
                 let call = draft.calls.begin(0, None, item.get("id").some_text());
                 message::begin_call(call, item, draft);
                 let call = draft.calls.at(call);
@@ -44,7 +49,9 @@ impl Wire for Ollama {
                 call.end_whole();
             }
         });
-        draft.calls.is_ended |= event.get("done").is_true();
+        if event.get("done").is_true() {
+            draft.calls.end_answer(0);
+        }
     }
 
     fn members(&self) -> Option<&'static Members> {
@@ -71,6 +78,10 @@ impl Wire for Ollama {
 fn read(body: Node<'_>, draft: &mut Draft, read_calls: fn(Node<'_>, &mut Draft)) {
     draft.set_error(body.get("error"));
     if !is_answer(body) {
+        let message = body.get("message");
+        if body.has("done") && !message.is_object() && has_value(message) {
+            draft.report_unread(message);
+        }
         return;
     }
     draft.is_recognized = true;

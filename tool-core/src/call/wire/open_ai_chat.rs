@@ -130,12 +130,8 @@ fn read_message(key: &str, choice: Node<'_>, answer: u64, draft: &mut Draft) {
         draft.calls.set_refused(answer, true);
     }
     let mut new = message::read_message(piece, draft);
-    if draft.has_only_calls {
-        return;
-    }
     if answer != 0 {
-        let other = draft.others.entry(answer).or_default();
-        return message::merge(&new, &mut other.message);
+        return message::merge(&new, draft.others.entry(answer).or_default());
     }
     draft.set_error(choice.get("error"));
     // MiniMax ends a stream with the whole message.
@@ -171,14 +167,10 @@ fn read_end(choice: Node<'_>, answer: u64, draft: &mut Draft) {
         draft.set_reason(answer, native);
     }
     draft.set_reason(answer, choice.get("finish_reason"));
-    if is_cut {
-        draft.set_reason(answer, native);
-    }
 }
 
 /// Reads the pieces of the calls in one event.
 fn read_pieces(delta: Node<'_>, is_whole: bool, answer: u64, draft: &mut Draft) {
-    let items = delta.get("tool_calls");
     let mut previous = None;
     let mut named = HashSet::new();
     let before = if is_whole {
@@ -186,7 +178,7 @@ fn read_pieces(delta: Node<'_>, is_whole: bool, answer: u64, draft: &mut Draft) 
     } else {
         vec![]
     };
-    for (at, item) in items.items().enumerate() {
+    for (at, item) in message::list_calls(delta, draft).into_iter().enumerate() {
         if message::is_custom(item) {
             draft.calls.output(answer);
             message::add_custom(item, answer, draft);
@@ -207,9 +199,7 @@ fn read_pieces(delta: Node<'_>, is_whole: bool, answer: u64, draft: &mut Draft) 
             message::set_item(call, item, draft);
         }
     }
-    // Some servers send the first call in both forms.
-    let has_calls = items.items().next().is_some();
-    if let Some(function) = message::read_function(delta).filter(|_| !has_calls)
+    if let Some(function) = message::read_function(delta, draft)
         && let Some(call) = add_piece(CallPiece::of(function, 0), answer, &mut draft.calls)
     {
         message::set_function_call(call, draft);
@@ -224,6 +214,8 @@ struct CallPiece {
     arguments: String,
     /// `true` if it is unknown which member has the arguments.
     is_unclear: bool,
+    /// `true` if the arguments are not text.
+    is_value: bool,
     /// `true` if another piece precedes it in the same event.
     follows: bool,
     /// `true` if the piece before it in the same event has the same ID.
@@ -244,6 +236,7 @@ impl CallPiece {
             name: function.get("name").text().unwrap_or_default(),
             arguments: arguments.value.arguments(),
             is_unclear: arguments.is_unclear,
+            is_value: arguments.is_value(),
             follows: at > 0,
             repeats_id: false,
             repeats_index: false,
@@ -304,11 +297,6 @@ impl CallPiece {
         let is_same = self.index.is_some() && self.name == call.name;
         let is_open = !call.raw.is_empty() && !call.is_closed();
         is_same && is_open && !self.arguments.trim_start().starts_with('{')
-    }
-
-    /// Returns whether this piece repeats the whole arguments, which some servers send at the end.
-    fn repeats_arguments(&self, call: &Growing) -> bool {
-        !self.arguments.is_empty() && self.arguments == call.raw && call.is_closed()
     }
 
     /// Returns whether this piece of a whole message repeats a call whose pieces have arrived. Some
@@ -444,11 +432,21 @@ fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) -> Option<u
         }
     }
     let call = streamed.at(at);
-    if !piece.repeats_name(call) {
+    let is_longer = !call.name.is_empty() && piece.name.len() > call.name.len();
+    if is_longer && piece.name.starts_with(&call.name) {
+        // A piece with an ID is a repeated start. Another one may be the whole name, or a piece of it.
+        if piece.id.is_none() {
+            call.contradict();
+        }
+        call.name.clone_from(&piece.name);
+    } else if !piece.repeats_name(call) {
         call.name.push_str(&piece.name);
     }
     if piece.is_unclear {
-        call.doubt();
+        call.contradict();
+    }
+    if !piece.arguments.is_empty() {
+        call.is_value = piece.is_value;
     }
     // The text is compared last: a long run of white space costs time for each piece.
     let is_known = piece.is_whole && call.id.is_some() && call.id == piece.id;
@@ -461,8 +459,7 @@ fn add_piece(piece: CallPiece, answer: u64, streamed: &mut Streamed) -> Option<u
         && piece.arguments.trim_start().starts_with('{')
         && call.is_closed()
         && call.raw.trim() == "{}";
-    let is_repeated = !has_other_open && piece.repeats_arguments(call);
-    if is_known || is_after_placeholder || is_repeated {
+    if is_known || is_after_placeholder {
         call.replace(&piece.arguments);
         if is_after_placeholder {
             // The empty object may be whole, and the piece of a call that begins later.

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::open_ai_texts::read_text;
 use super::texts::{join_content, read_content};
 use super::{
-    Answered, BuiltinCall, CallShape, Draft, DraftPart, Ending, FoundArguments, Growing, Key, Node,
+    Answered, BuiltinCall, CallShape, Draft, DraftPart, Ending, FoundArguments, Key, Node,
     Pointers, TurnCall, TurnCalls, Wire, append, set, without_nulls,
 };
 
@@ -262,7 +262,7 @@ fn read_item(index: Option<u64>, item: Node<'_>, is_end: bool, draft: &mut Draft
 /// Sets the item of a part that is not a call, or adds it. Some servers use one index for all items,
 /// and others change the ID of an item in each event.
 fn set_item(index: Option<u64>, item: Node<'_>, is_open: bool, draft: &mut Draft) {
-    if !item.is_object() || draft.has_only_calls {
+    if !item.is_object() {
         return;
     }
     let json = item.json();
@@ -294,11 +294,12 @@ fn set_item(index: Option<u64>, item: Node<'_>, is_open: bool, draft: &mut Draft
     }
 }
 
-/// Sets the status of a call of its own.
+/// Sets the status of a call of its own. A call of a program stays `in_progress` until its result.
 fn set_status(item: Node<'_>, call: usize, draft: &mut Draft) {
     let status = item.get("status").text().unwrap_or_default();
     let own = OpenAiResponses.read_reason(&status);
-    draft.calls.at(call).ending = Some(own).filter(|own| own.ends_call());
+    let goes_on = own == Ending::Unfinished && item.has("caller");
+    draft.calls.at(call).ending = Some(own).filter(|own| own.ends_call() && !goes_on);
 }
 
 /// Lists the items of the whole response in its order. The calls that have arrived must not become
@@ -338,38 +339,32 @@ fn list_items(output: Node<'_>, draft: &mut Draft) {
     draft.keep_unlisted(before);
 }
 
-/// Returns the position of an item's call: the first of these keys whose call has no other
-/// `call_id`. Some servers use one index for all items.
+/// Returns the position of an item's call: the one with its ID and its `call_id`, or the first of these
+/// keys whose call has no other `call_id`. Some servers use one index for all items. A call with the
+/// same `call_id` is the same one, also under another name.
 fn find_known_call(
     item: Node<'_>,
-    mut keys: impl Iterator<Item = Key>,
+    keys: impl Iterator<Item = Key>,
     draft: &mut Draft,
 ) -> Option<usize> {
     let (call_id, id) = (item.get("call_id").some_text(), item.get("id").some_text());
     let name = item.get("name").some_text();
-    keys.find_map(|key| {
-        let at = draft.calls.position(0, &key)?;
-        let call = draft.calls.at(at);
-        if is_renamed(call, item) {
-            return Some(at);
-        }
-        let is_same_item = id.is_some() && call.item_id == id;
-        let has_other_id = call.has_call_id && call_id.is_some() && call.id != call_id;
+    let calls = &mut draft.calls;
+    let by_item = calls.position_of(0, id.as_ref());
+    let by_item = by_item.filter(|at| call_id.is_some() && calls.at(*at).id == call_id);
+    let mut known = keys
+        .filter_map(|key| calls.position(0, &key))
+        .collect::<Vec<_>>();
+    known.retain(|at| {
+        let call = calls.at(*at);
+        let has_both_ids = call.has_call_id && call_id.is_some();
+        let (is_same_id, is_same_item) = (call.id == call_id, id.is_some() && call.item_id == id);
+        let has_other_id = has_both_ids && !is_same_id && !is_same_item;
         let has_other_name = name.as_ref().is_some_and(|name| *name != call.name);
-        let is_other = has_other_id && !is_same_item || has_other_name;
-        (!is_other || call.name.is_empty()).then_some(at)
-    })
-}
-
-/// Returns whether an item repeats a call under another name. It is unknown which name is meant.
-fn is_renamed(call: &Growing, item: Node<'_>) -> bool {
-    let has_same_id = call.has_call_id && call.id == item.get("call_id").some_text();
-    let is_other = |name: &str| !call.name.is_empty() && name != call.name;
-    let has_other_name = item.get("name").text().is_some_and(|name| is_other(&name));
-    has_same_id
-        && has_other_name
-        && call.is_closed()
-        && call.raw == item.get("arguments").arguments()
+        let is_other = has_other_id || has_other_name && !(has_both_ids && is_same_id);
+        !is_other || call.name.is_empty()
+    });
+    by_item.or(known.first().copied())
 }
 
 /// Reads an item with a call, or begins the call. Returns its position.
@@ -389,13 +384,11 @@ fn take(item: Node<'_>, known: Option<usize>, index: Option<u64>, draft: &mut Dr
         call.id = SHAPE.read_id(item).or(call.id.take());
         call.has_call_id = has_call_id;
     }
-    let is_renamed = is_renamed(call, item);
     read_members(item, at, draft);
     let found = FoundArguments::of(item, item, SHAPE.arguments);
-    draft.calls.at(at).replace(&found.value.whole_arguments());
-    if is_renamed || found.is_unclear {
-        draft.calls.at(at).doubt();
-    }
+    let call = draft.calls.at(at);
+    call.replace(&found.value.whole_arguments());
+    call.note(found);
     place(item, at, index, draft);
     at
 }
@@ -413,6 +406,10 @@ fn place(item: Node<'_>, call: usize, index: Option<u64>, draft: &mut Draft) {
 fn read_members(item: Node<'_>, call: usize, draft: &mut Draft) {
     let call = draft.calls.at(call);
     if let Some(name) = item.get("name").some_text() {
+        // Without a rule, it is unknown which name is meant.
+        if !call.name.is_empty() && call.name != name {
+            call.contradict();
+        }
         call.name = name;
     }
     if let Some(namespace) = item.get("namespace").some_text() {

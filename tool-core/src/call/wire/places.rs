@@ -1,6 +1,7 @@
 //! Finds the places of all values in a JSON text in one pass, without decoding them.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use crate::call::halves::{mark_halves, without_nan};
 use crate::json::{Scanner, Stopped};
@@ -12,6 +13,8 @@ pub(crate) struct Places<'a> {
     all: Vec<Place>,
     /// `true` if a string may have the half of a character. The text has marks in its place.
     pub(crate) has_halves: bool,
+    /// `true` if a key that was read has two values.
+    pub(super) is_contradictory: Cell<bool>,
 }
 
 /// The place of a value or a key.
@@ -38,6 +41,7 @@ impl<'a> Places<'a> {
             text,
             all,
             has_halves,
+            is_contradictory: Cell::default(),
         })
     }
 

@@ -61,7 +61,7 @@ impl CallShape {
         is_output: fn(Node<'_>) -> bool,
         read_more: fn(usize, Node<'_>, &mut Draft),
     ) {
-        for item in items.items_or_texts() {
+        for item in items.elements() {
             if item.is_string() {
                 draft.add_text(0, item);
             } else if let Some(call) = self.find(item) {
@@ -92,11 +92,11 @@ impl CallShape {
         let call = self.find(item).unwrap_or(item);
         let number = draft.calls.begin_once(index, self.read_id(call));
         let arguments = FoundArguments::of(call, call, self.arguments);
-        let arguments = draft.calls.read_arguments(number, arguments);
         let growing = draft.calls.at(number);
+        growing.note(arguments);
         growing.name = call.get("name").text().unwrap_or_default();
         if growing.is_empty() {
-            growing.start(arguments);
+            growing.start(arguments.value);
         }
         self.set_item(number, index, item, draft);
         number

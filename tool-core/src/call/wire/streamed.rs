@@ -11,7 +11,7 @@ use std::mem;
 use super::{Ending, FoundArguments, Growing};
 use crate::call::{Dropped, PartialCall};
 
-pub(crate) use found::{FoundCalls, Owner};
+pub(crate) use found::{FoundCalls, Ids, Owner};
 
 /// All calls of an answer while it arrives.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,9 @@ pub(crate) struct Streamed {
     by_key: HashMap<(u64, Key), usize>,
     last: HashMap<u64, usize>,
     endings: HashMap<u64, Ending>,
+    /// The answers whose end an earlier event has reported, and those of this event.
+    over: HashSet<u64>,
+    ending: Vec<u64>,
     /// The answers with a refusal, and whether it is their last output.
     refused: HashMap<u64, bool>,
     /// The IDs of calls with a result, the number of calls before the last result, and whether a call
@@ -58,6 +61,8 @@ pub(crate) struct Streamed {
     unsure: HashMap<u64, usize>,
     /// The calls that began without a key of their own.
     keyless: Vec<usize>,
+    /// `true` if a piece has the arguments of a complete call again.
+    has_repeat: bool,
     /// The call of the last piece.
     written: Option<usize>,
     /// `true` if the pieces of several calls alternate, or a later call has begun before a piece.
@@ -171,6 +176,18 @@ impl Streamed {
         Some(last).filter(|last| !self.calls[*last].0.has_ended())
     }
 
+    /// Records that another event is read. Calls without a key behind the end of their answer are
+    /// dropped: the stream was sent again. Some servers report an end with each call.
+    pub(crate) fn begin_event(&mut self) {
+        self.over.extend(self.ending.drain(..));
+    }
+
+    /// Records the end of one of several answers.
+    pub(super) fn end_answer(&mut self, answer: u64) {
+        self.is_ended = true;
+        self.ending.push(answer);
+    }
+
     /// Begins a call. Returns its position.
     pub(crate) fn begin(&mut self, answer: u64, index: Option<u64>, id: Option<String>) -> usize {
         let position = self.calls.len();
@@ -188,8 +205,14 @@ impl Streamed {
             self.ended_others.remove(&index);
         }
         self.open.entry(answer).or_default().open.insert(position);
-        self.calls.push((Growing::new(id), answer));
-        self.calls[position].0.index = index;
+        // Without a key, nothing shows that the call is a repeated one.
+        let is_late = self.over.contains(&answer) && index.is_none() && id.is_none();
+        let mut call = Growing::new(id);
+        call.index = index;
+        if is_late {
+            call.contradict();
+        }
+        self.calls.push((call, answer));
         if let Some(owner) = index.and_then(|index| self.strays.remove(&index)) {
             for at in owner.into_iter().chain([position]) {
                 self.at(at).doubt();
@@ -234,20 +257,8 @@ impl Streamed {
         self.output(answer);
         self.last.insert(answer, position);
         self.calls
-            .push((Growing::of_body(id, name, arguments.value), answer));
-        if arguments.is_unclear {
-            self.at(position).doubt();
-        }
+            .push((Growing::of_body(id, name, arguments), answer));
         position
-    }
-
-    /// Returns the text of the arguments in a piece of the call at a position. Drops the call if it is
-    /// unknown which member has them.
-    pub(super) fn read_arguments(&mut self, at: usize, arguments: FoundArguments<'_>) -> String {
-        if arguments.is_unclear {
-            self.at(at).doubt();
-        }
-        arguments.value.arguments()
     }
 
     /// Records output in one of several answers: it follows the last call.
@@ -258,12 +269,26 @@ impl Streamed {
     }
 
     /// Records the end of one of several answers. A later report does not undo a possible
-    /// truncation.
-    pub(crate) fn set_ending(&mut self, answer: u64, ending: Ending) {
+    /// truncation. Returns whether the end was changed.
+    pub(crate) fn set_ending(&mut self, answer: u64, ending: Ending) -> bool {
         let known = self.endings.entry(answer).or_default();
-        if ending != Ending::Unknown && !known.may_cut() {
+        let is_new = ending != Ending::Unknown && !known.may_cut();
+        if is_new {
             *known = ending;
-            self.is_ended = true;
+            self.end_answer(answer);
+        }
+        is_new
+    }
+
+    /// Returns the end of one of several answers.
+    pub(crate) fn ending(&self, answer: u64) -> Ending {
+        self.endings.get(&answer).copied().unwrap_or_default()
+    }
+
+    /// Drops all calls: the JSON of an event contradicts itself.
+    pub(crate) fn contradict_all(&mut self) {
+        for (call, _) in &mut self.calls {
+            call.contradict();
         }
     }
 

@@ -1,11 +1,10 @@
 //! The calls of an assistant turn, and which results answer them.
 
-use std::collections::HashSet;
 use std::mem;
 
-use super::streamed::Owner;
+use super::streamed::{Ids, Owner};
 use super::{CallResult, Draft, DraftPart, FoundCalls, TurnCall};
-use crate::call::{Call, Calls, Dropped};
+use crate::call::{Call, Dropped};
 
 /// A call of the turn with its result.
 pub(crate) type Answered<'a> = (&'a TurnCall, CallResult);
@@ -21,7 +20,9 @@ impl Draft {
             ..
         } = found;
         let wire = self.api.wire();
-        let mut ids = Ids::of(wire.needs_id(), calls);
+        let sent = calls.calls.iter().filter_map(|call| call.id.clone());
+        let dropped = calls.dropped.iter().filter_map(|call| call.id.clone());
+        let mut ids = Ids::of(sent.chain(dropped));
         let owner_of = |part: &DraftPart| owners.get(part.call?).copied().flatten();
         let parts = mem::take(&mut self.parts);
         let count = parts.iter().filter_map(owner_of).count();
@@ -55,7 +56,7 @@ impl Draft {
             let id = if self.has_function_call {
                 None
             } else {
-                ids.choose(sent_id.as_deref())
+                ids.choose(sent_id.as_deref(), wire.needs_id())
             };
             let caller = part.json.get("caller").filter(|caller| !caller.is_null());
             let call = TurnCall {
@@ -69,43 +70,6 @@ impl Draft {
             part.json = wire.write_call(mem::take(&mut part.json), &call);
             part.in_turn = Some(call).filter(|_| !matches!(owner, Owner::Answered(_)));
             self.parts.push(part);
-        }
-    }
-}
-
-/// The IDs of the calls in the turn.
-struct Ids<'c> {
-    is_needed: bool,
-    sent: HashSet<&'c str>,
-    used: HashSet<String>,
-    next: usize,
-}
-
-impl<'c> Ids<'c> {
-    fn of(is_needed: bool, calls: &'c Calls) -> Self {
-        let sent = calls.calls.iter().filter_map(|call| call.id.as_deref());
-        let dropped = calls.dropped.iter().filter_map(|call| call.id.as_deref());
-        Self {
-            is_needed,
-            sent: sent.chain(dropped).collect(),
-            used: HashSet::new(),
-            next: 1,
-        }
-    }
-
-    /// Returns the ID of a call, or another one if it is missing or not the first with this ID.
-    fn choose(&mut self, id: Option<&str>) -> Option<String> {
-        let is_own = id.is_some_and(|id| self.used.insert(id.to_owned()));
-        if is_own || id.is_none() && !self.is_needed {
-            return id.map(str::to_owned);
-        }
-        loop {
-            let made = format!("call_{}", self.next);
-            self.next += 1;
-            if !self.sent.contains(&*made) {
-                self.used.insert(made.clone());
-                return Some(made);
-            }
         }
     }
 }

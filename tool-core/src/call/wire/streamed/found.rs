@@ -1,7 +1,7 @@
 //! The calls of a stream after its end: which answer they are of, which of them are one call, and
 //! which are dropped because a piece may be of another call.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::mem;
 
 use super::Streamed;
@@ -18,6 +18,8 @@ pub(crate) struct FoundCalls {
     pub(crate) owners: Vec<Option<Owner>>,
     /// `Some` if the answer has a refusal: `true` if it is the last output.
     pub(crate) refusal: Option<bool>,
+    /// The end of the answer.
+    pub(crate) ending: Ending,
 }
 
 /// The place of a call among the calls, the dropped ones, or those with a result.
@@ -29,45 +31,45 @@ pub(crate) enum Owner {
 }
 
 impl Streamed {
-    /// Returns the calls of the only answer that is read, or of all alternative ones, after the end.
-    pub(crate) fn finish(mut self, only: Option<u64>) -> FoundCalls {
+    /// Returns the calls of one of several answers, after the end.
+    pub(crate) fn finish(mut self, only: u64) -> FoundCalls {
         self.doubt_interleaved();
         self.doubt_keyless();
         self.compare_same_ids();
         let (mut found, mut answered, mut owners) = (Calls::default(), Vec::new(), Vec::new());
-        let refusal = self.refusal(0);
+        let refusal = self.refusal(only);
+        let ending = match self.ending(only) {
+            Ending::Unknown if !self.is_ended => Ending::Disconnected,
+            ending => ending,
+        };
+        let of_calls = ending.with_refusal(refusal == Some(true));
+        let mut ids = Ids::of(self.calls.iter().filter_map(|(call, _)| call.id.clone()));
         for at in 0..self.calls.len() {
-            let (call, answer) = &self.calls[at];
-            let is_other = only.is_some_and(|only| only != *answer);
-            if is_other || call.is_void {
+            if self.calls[at].0.is_void {
                 owners.push(None);
-                if !call.is_void {
-                    let call = mem::take(&mut self.calls[at].0);
-                    let raw = call.arguments().into_owned();
-                    let reason = DropReason::OtherChoice;
-                    found
-                        .dropped
-                        .push(Dropped::new(call.id, call.name, raw, reason));
-                }
                 continue;
             }
-            let is_answered = self.take_answer(at);
-            let (call, answer) = mem::take(&mut self.calls[at]);
-            let ending = self.endings.get(&answer).copied().unwrap_or_default();
-            let is_lost = ending == Ending::Unknown && !self.is_ended;
-            let ending = if is_lost {
-                Ending::Disconnected
-            } else {
-                ending.with_refusal(self.refusal(answer) == Some(true))
-            };
+            let is_other = self.calls[at].1 != only;
+            let is_answered = !is_other && self.take_answer(at);
+            let mut call = mem::take(&mut self.calls[at].0);
+            let raw = || call.arguments().into_owned();
+            if is_other {
+                let (raw, reason) = (raw(), DropReason::OtherChoice);
+                found
+                    .dropped
+                    .push(Dropped::new(call.id, call.name, raw, reason));
+                owners.push(None);
+                continue;
+            }
             if is_answered {
                 owners.push(Some(Owner::Answered(answered.len())));
-                let raw = call.arguments().into_owned();
+                let raw = raw();
                 answered.push((call.id, call.name, raw));
                 continue;
             }
             let count = found.calls.len();
-            call.finish(ending, &mut found);
+            call.id = ids.choose(call.id.as_deref(), false);
+            call.finish(of_calls, &mut found);
             let is_call = found.calls.len() > count;
             owners.push(Some(if is_call {
                 Owner::Call(count)
@@ -86,12 +88,13 @@ impl Streamed {
             answered,
             owners,
             refusal,
+            ending,
         }
     }
 
     /// Compares the calls with the same ID. With equal names and arguments, a server sent one call
-    /// twice. With other arguments, a server gave one ID to two calls, unless the arguments of one
-    /// call have not arrived: its start may be a repetition.
+    /// twice. With other arguments, a server gave one ID to two calls, and the second gets another ID,
+    /// unless the arguments of one call have not arrived: its start may be a repetition.
     fn compare_same_ids(&mut self) {
         let mut known = HashMap::new();
         for at in 0..self.calls.len() {
@@ -124,9 +127,8 @@ impl Streamed {
     /// the first one, and the calls as another one. After a complete text, the calls are of an
     /// alternative answer.
     pub(crate) fn find_answer(&self, has_output: bool) -> u64 {
-        let ending = self.endings.get(&0).copied().unwrap_or_default();
-        let goes_on = match ending {
-            Ending::Unknown | Ending::ToolCalls => true,
+        let goes_on = match self.ending(0) {
+            Ending::Unrecognized | Ending::Unknown | Ending::ToolCalls => true,
             Ending::Done => !has_output,
             _ => false,
         };
@@ -158,8 +160,8 @@ impl Streamed {
     /// Returns whether a call has arguments that are not JSON. The last call may be cut off instead.
     fn is_broken(&self, at: usize) -> bool {
         let (call, answer) = &self.calls[at];
-        let ending = self.endings.get(answer).copied().unwrap_or_default();
-        let may_be_cut = ending.may_cut() || ending == Ending::Unknown;
+        let ending = self.ending(*answer);
+        let may_be_cut = ending.may_cut_value() || ending == Ending::Unknown;
         let is_cut = at + 1 == self.calls.len() && may_be_cut && call.is_start();
         !call.is_json() && !is_cut
     }
@@ -179,7 +181,15 @@ impl Streamed {
                 self.at(*at).doubt();
             }
         }
+        let keyless = empty.clone();
         empty.retain(|at| self.calls[*at].0.is_empty());
+        // A call whose start comes later may have the repeated arguments.
+        for at in keyless
+            .iter()
+            .filter(|_| self.has_repeat && !empty.is_empty())
+        {
+            self.calls[*at].0.doubt();
+        }
         let has_start = broken.iter().any(|at| self.calls[*at].0.is_start());
         if !broken.is_empty() && (has_start || !empty.is_empty()) {
             for at in broken.into_iter().chain(empty) {
@@ -197,5 +207,38 @@ impl Streamed {
         };
         let result = self.answered.get_mut(id);
         result.is_some_and(|(before, is_found)| !mem::replace(is_found, true) || at < *before)
+    }
+}
+
+/// The IDs of the calls of an answer. Each call gets another one.
+pub(crate) struct Ids {
+    sent: HashSet<String>,
+    used: HashSet<String>,
+    next: usize,
+}
+
+impl Ids {
+    pub(crate) fn of(sent: impl Iterator<Item = String>) -> Self {
+        Self {
+            sent: sent.collect(),
+            used: HashSet::new(),
+            next: 1,
+        }
+    }
+
+    /// Returns the ID of a call, or another one if it is not the first with this ID, or if it needs one.
+    pub(crate) fn choose(&mut self, id: Option<&str>, is_needed: bool) -> Option<String> {
+        let is_own = id.is_some_and(|id| self.used.insert(id.to_owned()));
+        if is_own || id.is_none() && !is_needed {
+            return id.map(str::to_owned);
+        }
+        loop {
+            let made = format!("call_{}", self.next);
+            self.next += 1;
+            if !self.sent.contains(&made) {
+                self.used.insert(made.clone());
+                return Some(made);
+            }
+        }
     }
 }

@@ -204,6 +204,7 @@ impl Streamed {
         let is_closed = call.is_closed();
         if is_closed && !call.is_given && call.raw == piece {
             // A server repeats the whole arguments, unless another call has the same ones.
+            self.has_repeat = true;
             if !self.find_open(answer).is_empty() {
                 self.doubt_open(answer);
             }
