@@ -336,7 +336,7 @@ fn keeps_the_last_call_of_a_truncated_response_if_output_follows_it() {
         let found = calls_in_response(api, &body).expect("an object");
         assert_eq!(found.calls.len(), usize::from(is_kept), "{body}");
     }
-    // Each of several choices has its own end.
+    // The first of several choices is the answer, and has its own end.
     let choice = |name: &str, reason: &str| {
         format!(
             r#"{{"finish_reason":"{reason}","message":{{"tool_calls":[{{"function":{{"name":"{name}","arguments":"{{}}"}}}}]}}}}"#
@@ -348,8 +348,8 @@ fn keeps_the_last_call_of_a_truncated_response_if_output_follows_it() {
         choice("b", "stop")
     );
     insta::assert_snapshot!(calls(Api::OpenAiChat, &body), @r#"
-    - b {} complete
     dropped - "a" {} empty
+    dropped - "b" {} other_choice
     "#);
 }
 
