@@ -183,6 +183,8 @@ fn read_call(event: Node<'_>, is_doubtful: bool, draft: &mut Draft) {
         call.has_call_id && call_id.is_some() && call.id != call_id
     });
     let known = known.filter(|_| contradicted.is_none());
+    let renamed = || keys.iter().find_map(|key| calls.position(0, key));
+    let contradicted = contradicted.or_else(|| renamed().filter(|_| known.is_none()));
     // Without a key, it is unknown whether the event belongs to an open call.
     let is_unclear = keys.is_empty() && !calls.find_open(0).is_empty();
     if is_unclear {
