@@ -16,6 +16,7 @@
 mod arguments;
 mod array_of_one;
 mod enum_member;
+mod envelope;
 mod generous;
 mod info;
 mod json_string;
@@ -32,11 +33,13 @@ mod xml_string;
 
 pub use crate::issue::rule::{Rule, RuleClass};
 pub(crate) use arguments::{
-    Envelope, find_array_property, find_only_array, find_own_name, is_message_without_call,
-    is_name, is_name_alone, is_named_by_items, is_wrapper, read_envelope, unwrap_arguments,
-    write_arguments_form,
+    find_array_property, find_only_array, is_named_by_items, unwrap_arguments, write_arguments_form,
 };
 pub(crate) use enum_member::{find_member_name, names_member};
+pub(crate) use envelope::{
+    Envelope, find_own_name, is_message_without_call, is_name, is_name_alone, is_wrapper,
+    read_envelope,
+};
 pub(crate) use generous::{GUESSING_RULES, VALUE_BOX};
 pub use info::{ExampleInput, ExampleOutcome, RuleExample, RuleInfo};
 pub(crate) use json_string::{read_arguments_text, read_text};
@@ -147,7 +150,7 @@ pub fn all() -> impl Iterator<Item = &'static RuleInfo> {
     let of_arguments = [
         &arguments::WRAPPER,
         &arguments::ARRAY_ARGUMENT,
-        &arguments::ENVELOPE,
+        &envelope::ENVELOPE,
         &keys::RENAMED_KEY,
     ];
     let of_values = of_values.map(|described| &described.rule);
