@@ -283,3 +283,145 @@ fn broken_text_of_arguments_is_the_fault_and_not_the_keys_around_it() {
     let words = describe(&properties, &["a"], &json!({"arguments": "all of them"}));
     assert_snapshot!(words, @"a: Required, array; arguments: unknown key");
 }
+
+#[test]
+fn names_that_differ_in_a_number_or_a_letter_are_no_hint() {
+    for (declared, sent) in [
+        ("ipv4", "ipv6"),
+        ("line1", "line2"),
+        ("key_1", "key_2"),
+        ("col_a", "col_b"),
+    ] {
+        let properties = json!({declared: {"type": "string"}});
+        let optional = describe(&properties, &[], &json!({sent: "x"}));
+        assert_eq!(optional, format!("{sent}: unknown key"));
+        let required = describe(&properties, &[declared], &json!({sent: "x"}));
+        assert_eq!(
+            required,
+            format!("{declared}: Required ({} is unknown)", json!(sent))
+        );
+    }
+    // A number that only one name has is no other number.
+    let page = json!({"page1": {"type": "string"}});
+    assert_snapshot!(describe(&page, &[], &json!({"pages1": "x"})), @r#"pages1: unknown key; did you mean "page1"?"#);
+}
+
+#[test]
+fn a_sign_at_the_end_of_a_name_is_a_part_of_it() {
+    let signs = json!({"+1": {"type": "integer"}, "-1": {"type": "integer"}, "balance-": {}});
+    assert_snapshot!(describe(&signs, &[], &json!({"1": 3})), @"1: unknown key");
+    assert_snapshot!(describe(&signs, &[], &json!({"balance": 3})), @"balance: unknown key");
+    let tags = json!({"tags": {"type": "array"}, "limit": {"type": "integer"}});
+    assert_snapshot!(describe(&tags, &[], &json!({"-tags": ["bug"]})), @"-tags: unknown key");
+    // Two signs begin a flag.
+    let schema = json!({"type": "object", "properties": tags, "additionalProperties": false});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    assert_eq!(
+        definition.parse(r#"{"--limit": 3}"#).ok(),
+        Some(json!({"limit": 3}))
+    );
+}
+
+#[test]
+fn a_map_takes_no_argument_of_the_object_around_it() {
+    let properties = json!({
+        "cmd": {"type": "string"}, "dry_run": {"type": "boolean"},
+        "env": {"type": "object", "additionalProperties": {"type": "string"}},
+    });
+    let told = |raw: &Value| describe(&properties, &["cmd"], raw);
+    let inside = told(&json!({"cmd": "rm x", "env": {"A": 1, "dry_run": true}}));
+    assert_snapshot!(inside, @r#"env.dry_run: belongs beside "env""#);
+    let styled = told(&json!({"cmd": "rm x", "env": {"dryRun": true}}));
+    assert_snapshot!(styled, @r#"env.dryRun: belongs beside "env""#);
+    let schema = json!({"type": "object", "properties": properties, "additionalProperties": false});
+    let definition = Definition::new("t", "A tool.", schema).expect("a schema");
+    // The object around has it, or the map takes it as it was sent.
+    for (raw, read) in [
+        (
+            json!({"env": {"dry_run": 1}, "dry_run": true}),
+            json!({"env": {"dry_run": "1"}, "dry_run": true}),
+        ),
+        (
+            json!({"env": {"dry_run": "true"}}),
+            json!({"env": {"dry_run": "true"}}),
+        ),
+    ] {
+        assert_eq!(definition.parse(&raw).ok(), Some(read), "{raw}");
+    }
+}
+
+#[test]
+fn a_wrapper_beside_other_keys_holds_arguments() {
+    let properties = json!({"input": {"type": "string"}, "n": {"type": "integer"}});
+    let told = |raw: &Value| describe(&properties, &[], raw);
+    for raw in [
+        json!({"input": null, "arguments": {"input": "x"}}),
+        json!({"n": 3, "arguments": [{"input": "x"}]}),
+        json!({"n": 3, "arguments": {"input": "x", "n": 4}}),
+    ] {
+        assert_eq!(
+            told(&raw),
+            "arguments: unknown key; send its content without it"
+        );
+    }
+    assert_snapshot!(told(&json!({"n": 3, "arguments": {"other": "x"}})), @"arguments: unknown key");
+}
+
+#[test]
+fn a_key_belongs_inside_the_items_of_any_list() {
+    let item = |properties: Value| json!({"type": "object", "properties": properties, "additionalProperties": false});
+    let one = item(json!({"old": {"type": "string"}, "all": {"type": "boolean"}}));
+    let other = item(json!({"line": {"type": "integer"}}));
+    let list = |items: Value| json!({"type": "array", "items": items});
+    for edits in [
+        list(one.clone()),
+        json!({"anyOf": [list(one.clone()), {"type": "null"}]}),
+        list(json!({"anyOf": [one, other.clone()]})),
+    ] {
+        let properties = json!({"edits": edits});
+        let told = describe(&properties, &[], &json!({"edits": [], "all": true}));
+        assert_eq!(told, r#"all: belongs inside an item of "edits""#);
+    }
+    let told = describe(
+        &json!({"edits": list(other)}),
+        &[],
+        &json!({"edits": [], "all": true}),
+    );
+    assert_snapshot!(told, @"all: unknown key");
+}
+
+#[test]
+fn the_start_of_a_name_names_it() {
+    let properties = json!({"description": {"type": "string"}, "q": {"type": "string"}});
+    assert_snapshot!(describe(&properties, &[], &json!({"desc": "x"})), @r#"desc: unknown key; not sent: "description""#);
+    assert_snapshot!(describe(&properties, &[], &json!({"de": "x"})), @"de: unknown key");
+}
+
+#[test]
+fn a_declared_action_is_no_name_of_a_tool() {
+    let form = |action: &str, properties: Value| {
+        let mut properties = properties;
+        properties["action"] = json!({"const": action});
+        let required: Vec<String> = properties
+            .as_object()
+            .expect("an object")
+            .keys()
+            .cloned()
+            .collect();
+        json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
+    };
+    let forms = json!({"oneOf": [
+        form("click", json!({"x": {"type": "integer"}, "y": {"type": "integer"}})),
+        form("type", json!({"text": {"type": "string"}})),
+    ]});
+    let misspelt = of_schema(&forms, &json!({"action": "type", "input": "a"}));
+    assert_snapshot!(misspelt, @r#"text: Required ("input" is unknown; action "type")"#);
+    let inside = of_schema(
+        &forms,
+        &json!({"action": "click", "action_input": {"x": 1, "y": 2}}),
+    );
+    assert_snapshot!(inside, @r#"x: Required (sent inside "action_input"?; action "click"); y: Required (sent inside "action_input"?; action "click")"#);
+    let named = json!({"name": {"type": "string"}, "n": {"type": "integer"}});
+    let wrapped = describe(&named, &[], &json!({"name": "bob", "args": {"n": 5}}));
+    assert_snapshot!(wrapped, @"args: unknown key; send its content without it");
+}

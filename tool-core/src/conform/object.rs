@@ -31,6 +31,9 @@ impl Conform<'_> {
         if !strangers.is_empty() {
             self.check_strangers(&mut walk, &strangers);
         }
+        if self.uses_rules(at) {
+            self.refuse_keys_in_maps(&walk, mark);
+        }
         if self.found.count_issues_since(mark) > 0 {
             self.find_outer_keys(&mut walk, mark);
         }

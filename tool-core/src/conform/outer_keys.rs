@@ -8,6 +8,7 @@ use super::{Conform, is_of, may_fit};
 use crate::issue::{Hint, IssueKind, Path, Segment};
 use crate::limits::{COMPARED_KEYS, HINT_BYTES};
 use crate::plan::{Additional, ObjectPlan, Plan, Property};
+use crate::rules::{find_meant_property, is_wrapper};
 use crate::tree::{Entry, Tree};
 
 impl Conform<'_> {
@@ -105,6 +106,49 @@ impl Conform<'_> {
         }
     }
 
+    /// Refuses a key of a map that means an absent property of the object around it, if its value
+    /// fits there and not in the map: `dry_run` in a map of strings would become text.
+    pub(super) fn refuse_keys_in_maps(&mut self, walk: &ObjectWalk<'_, '_>, mark: Checkpoint) {
+        let mut found = Vec::new();
+        for entry in walk.entries {
+            let Tree::Object(inner) = &entry.value else {
+                continue;
+            };
+            let Some((_, property)) = walk.plan.find(entry.key.as_bytes(), 0) else {
+                continue;
+            };
+            let nodes = self.plan.with_branches(property.child.node);
+            let mut objects = nodes.iter().filter_map(|node| self.plan.object(*node));
+            let Some(values) = objects.find_map(|object| match object.additional {
+                Additional::Map(child) => Some(self.plan.types(child.node)),
+                _ => None,
+            }) else {
+                continue;
+            };
+            for stranger in inner.iter().filter(|inner| !is_of(&inner.value, values)) {
+                let meant = find_meant_property(walk.plan, &stranger.key);
+                let meant = meant.filter(|number| !walk.seen.contains(*number));
+                let takes = |number: usize| {
+                    let node = walk.plan.properties()[number].child.node;
+                    is_of(&stranger.value, self.plan.types(node))
+                };
+                let is_of_map = !self.plan.names_property(property.child.node, &stranger.key);
+                if is_of_map && meant.is_some_and(takes) {
+                    found.push((&entry.key, stranger));
+                }
+            }
+        }
+        for (outer, stranger) in found {
+            let at = walk.at.entry(outer, 0);
+            let at = at.entry(&stranger.key, 0);
+            let path = at.to_path();
+            self.found.remove_since(mark, |issue| issue.path == path);
+            let kind = IssueKind::UnknownKey { nearest: None };
+            let hint = Hint::Beside(outer.to_string());
+            self.issue_with_hint(&at, kind, &stranger.value, || Some(hint));
+        }
+    }
+
     /// Returns the path of an absent property inside the value of a declared one, or the name of the
     /// property whose string contains it as markup.
     pub(super) fn find_absent_elsewhere(
@@ -178,12 +222,24 @@ impl Conform<'_> {
     pub(super) fn explain_unknown_key(
         &self,
         walk: &ObjectWalk<'_, '_>,
+        key: Option<&Segment>,
         value: &Tree<'_>,
     ) -> Option<Hint> {
         let content = read_content(value, &self.settings.limits);
-        let Tree::Object(entries) = &*content else {
+        let content = match &*content {
+            Tree::Array(items) if items.len() == 1 => &items[0],
+            content => content,
+        };
+        let Tree::Object(entries) = content else {
             return None;
         };
+        let is_declared = |entry: &Entry<'_>| walk.plan.has_property(&entry.key);
+        if matches!(key, Some(Segment::Key(key)) if is_wrapper(key))
+            && walk.at.is_root()
+            && entries.iter().any(is_declared)
+        {
+            return Some(Hint::Content);
+        }
         let find_absent = |entry: &Entry<'_>| {
             let found = walk.plan.find(entry.key.as_bytes(), 0);
             found.filter(|(number, _)| !walk.seen.contains(*number))

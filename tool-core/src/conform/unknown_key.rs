@@ -4,7 +4,7 @@ use super::object_walk::ObjectWalk;
 use super::outer_keys::find_value;
 use super::{Conform, Site, is_of, may_fit};
 use crate::issue::{Hint, IssueKind, Segment, find_nearest, measure_nearness};
-use crate::plan::{Node, Property};
+use crate::plan::{Node, ObjectPlan, Property};
 use crate::rules::is_dropped;
 use crate::tree::Tree;
 
@@ -23,8 +23,8 @@ impl Conform<'_> {
         let types = near.map(|(_, property)| self.plan.types(property.child.node));
         let shape = types.filter(|types| !may_fit(value, *types));
         let hint = if near.is_none() {
-            let content = self.explain_unknown_key(walk, value);
             let key = here.path.to_path();
+            let content = self.explain_unknown_key(walk, key.segments().last(), value);
             content
                 .or_else(|| self.find_owners(walk, key.segments().last()))
                 .or_else(|| self.find_list_of_owners(walk, key.segments().last()))
@@ -59,13 +59,17 @@ impl Conform<'_> {
         self.may_compare(properties.len()).then_some(())?;
         let entry = walk.entries.iter().find(|entry| entry.key == *key)?;
         let takes = |property: &&Property| {
-            let Node::Array(array) = self.plan.node(property.child.node) else {
-                return false;
+            let arrays = self.plan.with_branches(property.child.node).into_iter();
+            let items = arrays.filter_map(|node| match self.plan.node(node) {
+                Node::Array(array) => array.one_item(),
+                _ => None,
+            });
+            let forms = items.flat_map(|item| self.plan.with_branches(item.node));
+            let mut objects = forms.filter_map(|node| self.plan.object(node));
+            let fits = |object: &ObjectPlan| {
+                let own = object.find(key.as_bytes(), 0);
+                own.is_some_and(|(_, own)| may_fit(&entry.value, self.plan.types(own.child.node)))
             };
-            let item = array
-                .one_item()
-                .and_then(|item| self.plan.object(item.node));
-            let own = item.and_then(|item| item.find(key.as_bytes(), 0));
             let sent = walk.entries.iter().find(|entry| entry.key == property.name);
             let lacks_key = |value: &Tree<'_>| match value {
                 Tree::Array(items) if !items.is_empty() => {
@@ -73,8 +77,7 @@ impl Conform<'_> {
                 }
                 value => find_value(value, key).is_none(),
             };
-            own.is_some_and(|(_, own)| may_fit(&entry.value, self.plan.types(own.child.node)))
-                && sent.is_none_or(|sent| lacks_key(&sent.value))
+            objects.any(fits) && sent.is_none_or(|sent| lacks_key(&sent.value))
         };
         let mut owners = properties.iter().filter(takes);
         let owner = owners.next().filter(|_| owners.next().is_none())?;
@@ -111,12 +114,18 @@ impl Conform<'_> {
         if is_dropped(value) || key.is_empty() || !self.may_compare(properties.len()) {
             return Vec::new();
         }
+        // `desc` is short for `description`. `timeout_ms` has a word more than `timeout`.
+        let is_start = |name: &str| {
+            let start = name.get(..key.len()).unwrap_or_default();
+            let rest = name.get(key.len()..).unwrap_or_default();
+            key.len() > 2 && start.eq_ignore_ascii_case(key) && rest.starts_with(char::is_lowercase)
+        };
         let takes = |(number, property): &(usize, &Property)| {
             let types = self.plan.types(property.child.node);
             !property.required
                 && !walk.seen.contains(*number)
                 && is_of(value, types)
-                && measure_nearness(key, &property.name).is_some()
+                && (measure_nearness(key, &property.name).is_some() || is_start(&property.name))
         };
         let absent = properties.iter().enumerate().filter(takes);
         absent.map(|(_, property)| property.name.clone()).collect()

@@ -19,10 +19,10 @@ pub(crate) fn folds_to_any(name: &str, words: &[&str]) -> bool {
 
 /// Returns whether two names differ only in case and style, and contain more than separators. A
 /// `-` at the start or the end is significant: `-name` sorts in descending order, and `A-` is a
-/// lower grade than `A`.
+/// lower grade than `A`. The `--` of a flag is not.
 pub(crate) fn folds_alike(name: &str, text: &str) -> bool {
     let mut rest = letters(text).peekable();
-    rest.peek().is_some() && letters(name).eq(rest) && signs(name) == signs(text)
+    rest.peek().is_some() && letters(name).eq(rest) && has_same_signs(name, text)
 }
 
 /// Returns whether two texts have the same separators between their digits, and the same signs of a
@@ -66,8 +66,14 @@ fn ends_in_time_zone(text: &str) -> bool {
     })
 }
 
+/// Returns whether two names have the same signs at their start and their end.
+pub(crate) fn has_same_signs(name: &str, other: &str) -> bool {
+    signs(name) == signs(other)
+}
+
 fn signs(name: &str) -> (bool, bool) {
-    (name.starts_with('-'), name.ends_with('-'))
+    let is_flag = name.starts_with("--");
+    (name.starts_with('-') && !is_flag, name.ends_with('-'))
 }
 
 /// Returns a key that is equal for names that [`folds_alike`] accepts. `None` if the name

@@ -317,7 +317,9 @@ pub(super) fn are_forms(one: &str, other: &str) -> bool {
         let rest = one.strip_suffix("ies");
         rest.is_some() && rest == other.strip_suffix('y')
     };
-    stem(one) == stem(other) || is_plural(one, other) || is_plural(other, one)
+    // Most words differ in their first letter, and a list has hundreds.
+    one.bytes().next() == other.bytes().next()
+        && (stem(one) == stem(other) || is_plural(one, other) || is_plural(other, one))
 }
 
 /// Returns a word without the ending of an inflected form: `exclud` for `exclude` and `excluded`.

@@ -16,8 +16,8 @@ mod sort;
 
 pub use details::{Alternatives, Hint, Missing, Received};
 pub(crate) use fold::{
-    contains_word, fold, fold_spelling, folds_alike, folds_to_any, separates_digits_alike,
-    without_namespace,
+    contains_word, fold, fold_spelling, folds_alike, folds_to_any, has_same_signs,
+    separates_digits_alike, without_namespace,
 };
 #[cfg(feature = "answers")]
 pub(crate) use fold::{is_separator, letters_without, to_lower};

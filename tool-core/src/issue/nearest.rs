@@ -1,7 +1,7 @@
 //! Finds the declared name that is similar to an undeclared name.
 
 use super::edits::{COMPARED, count_edits};
-use super::fold::{fold_to_letters, letters_of_words, words};
+use super::fold::{fold_to_letters, has_same_signs, letters_of_words, words};
 use super::opposites::may_differ_in_meaning;
 
 /// Returns the candidate that is most similar to the name.
@@ -165,7 +165,7 @@ impl<'n> ComparedName<'n> {
             return None;
         }
         if self.folded.is_same(&candidate) {
-            return Some((0, 0));
+            return has_same_signs(self.folded.name, candidate.name).then_some((0, 0));
         }
         let (left, right) = (self.folded.compared()?, candidate.compared()?);
         // A name that contains the other (`file_path` and `path`) counts as one edit.

@@ -98,12 +98,32 @@ pub(crate) fn are_opposites(one: &str, other: &str) -> bool {
 /// the names are opposites, or one has a unit or a qualifier that the other lacks, or a sent word
 /// is itself a known word.
 pub(crate) fn may_differ_in_meaning(sent: &str, declared: &str) -> bool {
+    if has_other_number(sent, declared) {
+        return true;
+    }
     let difference = Difference::of(sent, declared);
     let swapped = Difference::of(declared, sent);
     difference.is_of_opposites()
         || difference.has_own_qualifier()
         || swapped.has_own_qualifier()
         || difference.has_other_word()
+        || difference.has_other_letter()
+}
+
+/// Returns whether two names differ only in their numbers: `ipv4` and `ipv6`, `line1` and `line2`.
+fn has_other_number(one: &str, other: &str) -> bool {
+    let digits = |name: &str| {
+        name.chars()
+            .filter(char::is_ascii_digit)
+            .collect::<String>()
+    };
+    let is_letter = |c: &char| c.is_alphabetic();
+    let letters = |name: &str| {
+        let letters = name.chars().filter(is_letter);
+        letters.flat_map(char::to_lowercase).collect::<String>()
+    };
+    let (left, right) = (digits(one), digits(other));
+    !left.is_empty() && !right.is_empty() && left != right && letters(one) == letters(other)
 }
 
 /// The words of two names.
@@ -174,6 +194,12 @@ impl Difference {
         words.any(|word| {
             (is_in(UNITS, word) || is_in(QUALIFIERS, word)) && !is_joined(word) && !is_spelt(word)
         })
+    }
+
+    /// Returns whether the names differ only in a word of one letter: `col_a` and `col_b`.
+    fn has_other_letter(&self) -> bool {
+        let is_letter = |words: &[String]| matches!(words, [only] if only.len() == 1 && only.starts_with(|c: char| c.is_alphabetic()));
+        self.left.len() > 1 && is_letter(&self.only_left) && is_letter(&self.only_right)
     }
 
     /// Returns whether the left name has a known word in place of another word.

@@ -76,6 +76,7 @@ pub(super) const WRAPPER: RuleInfo = RuleInfo {
         ),
         refuses_text(REQUIRED_A, r#"{"arguments": {"a": 1}, "b": 2}"#),
         refuses_text(REQUIRED_A, r#"{"payload": {"a": 1}}"#),
+        refuses_text(REQUIRED_A, r#"{"type": "bug", "properties": {"a": 1}}"#),
         refuses_text(
             r#"{"type": "object", "properties": {"a": {}}, "required": ["a"]}"#,
             r#"{"type": "object", "properties": {"a": {"type": "integer"}}}"#,
@@ -209,10 +210,16 @@ pub(crate) fn unwrap_arguments<'t>(
         return None;
     }
     let is_schema_word = |entry: &Entry<'_>| contains_word(SCHEMA_WORDS, &entry.key);
+    // Another `type` is data: `"type": "bug"`.
+    let is_of_schema = |entry: &Entry<'_>| match &entry.value {
+        Tree::String(name) => entry.key != "type" || JsonType::from_name(name).is_some(),
+        _ => true,
+    };
     let mut others = entries.iter().filter(|entry| !is_schema_word(entry));
     match (others.next(), others.next()) {
         (Some(only), None) if only.key == "properties" && !describes(&only.value) => {
-            read_object(&only.value, limits)
+            let is_schema = entries.iter().all(is_of_schema);
+            is_schema.then(|| read_object(&only.value, limits))?
         }
         (Some(only), None) if is_wrapper(&only.key) || is_own_name(plan, &only.key) => {
             // A description or a name next to the arguments is not a part of a schema.

@@ -19,7 +19,8 @@ pub(super) const ENVELOPE: RuleInfo = RuleInfo {
                 - One key contains the arguments, as an object, as text or as a list of one \
                 object: `arguments`, `parameters`, `args`, `input`, `params`, `kwargs`, \
                 `action_input` or `tool_input`. The tool does not declare that key.\n\
-                - Each other key belongs to a call, such as `id` or `type`. An object with \
+                - Each other key belongs to a call, such as `id` or `type`, or is a `thought` or \
+                `reasoning` that does not deny the call. An object with \
                 these keys may be inside `function`, `functionCall`, `tool_call`, `tool_use` or \
                 a list `tool_calls` or `tool_uses` of one item, which a message or a request \
                 of JSON-RPC may contain. Several calls are rejected. A message is rejected if \
@@ -78,6 +79,15 @@ pub(super) const ENVELOPE: RuleInfo = RuleInfo {
             CLOSED_A,
             "<function=tool><parameter=a>1</parameter></function>",
             r#"{"a": 1}"#,
+        ),
+        reads_text(
+            CLOSED_A,
+            r#"{"thought": "I look.", "action": "tool", "action_input": {"a": 1}}"#,
+            r#"{"a": 1}"#,
+        ),
+        refuses_text(
+            CLOSED_A,
+            r#"{"thought": "I must not call this tool.", "action": "tool", "action_input": {"a": 1}}"#,
         ),
         refuses_text(CLOSED_A, "Never write tool(a=1) there."),
         refuses_text(
@@ -206,6 +216,7 @@ pub(crate) fn read_envelope<'t>(
             || is_name_in_type(entry)
             || is_key_of_arguments(&entry.key)
             || is_key(CALL_KEYS.beside, &entry.key)
+            || is_thought(entry)
     };
     if declares(plan, &found.unwrap_or(name).key) || !entries.iter().all(is_known) {
         return None;
@@ -218,6 +229,9 @@ pub(crate) fn read_envelope<'t>(
         .filter(|_| is_one_call(entries))
         .and_then(|found| read_object(&found.value, limits));
     let is_own = said.is_some_and(|said| is_name(plan, said));
+    if !is_own && declares(plan, &name.key) {
+        return None;
+    }
     Some(match inside.filter(|_| is_own) {
         Some(inside) => Envelope::Own(inside),
         None => Envelope::Other(said.filter(|_| !is_own).map(str::to_owned)),
@@ -340,9 +354,21 @@ fn is_one_call(entries: &[Entry<'_>]) -> bool {
         entries.iter().filter(is_listed).count()
     };
     let is_of_call = |entry: &Entry<'_>| {
-        is_key_of_name(&entry.key) || is_key_of_arguments(&entry.key) || is_beside_call(entry)
+        is_key_of_name(&entry.key)
+            || is_key_of_arguments(&entry.key)
+            || is_beside_call(entry)
+            || is_thought(entry)
     };
     count(is_key_of_name) == 1 && count(is_key_of_arguments) == 1 && entries.iter().all(is_of_call)
+}
+
+/// Returns whether an entry is the reasoning before a call, which does not deny it.
+fn is_thought(entry: &Entry<'_>) -> bool {
+    let is_harmless = match &entry.value {
+        Tree::String(text) => !denies_call(text),
+        _ => false,
+    };
+    is_key(&["thought", "thoughts", "reasoning"], &entry.key) && is_harmless
 }
 
 fn is_beside_call(entry: &Entry<'_>) -> bool {

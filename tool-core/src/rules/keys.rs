@@ -3,7 +3,7 @@
 use super::json_string::read_text;
 use super::packed::strip_closing_tags;
 use super::scalars::is_null_text;
-use crate::issue::{JsonType, Rule, fold};
+use crate::issue::{JsonType, Rule, fold, has_same_signs};
 use crate::limits::Limits;
 use crate::plan::{ObjectPlan, Plan, Property, strip_quotes};
 use crate::rules::info::{RuleInfo, keeps, reads, reads_text, refuses, refuses_text};
@@ -31,7 +31,8 @@ pub(super) const KEY_RULES: [RuleInfo; 7] = [
                     absent from the call. The key must be one of the following:\n\n\
                     - a declared alias, letter for letter\n\
                     - exactly one declared name or alias in another case or style, such as \
-                    `filePath` for `file_path`, or with quotes around it\n\n\
+                    `filePath` for `file_path`, or with quotes around it; a `-` at one end is part of \
+                    the name, apart from the `--` of a flag\n\n\
                     If the schema has `additionalProperties: true` or a schema for other keys, \
                     another case or style counts only for a required property. Two spellings \
                     with equal values are one key. With different values, they are rejected.",
@@ -42,6 +43,12 @@ pub(super) const KEY_RULES: [RuleInfo; 7] = [
                 r#"{"FILE-PATH": "a"}"#,
                 r#"{"file_path": "a"}"#,
             ),
+            reads(
+                FILE_PATH,
+                r#"{"--file-path": "a"}"#,
+                r#"{"file_path": "a"}"#,
+            ),
+            refuses(FILE_PATH, r#"{"-file-path": "a"}"#),
             reads(
                 r#"{"type": "object", "properties": {"path": {"type": "string", "x-tool-aliases": ["file"]}}, "additionalProperties": false}"#,
                 r#"{"file": "a"}"#,
@@ -242,7 +249,14 @@ pub(crate) fn find_meant_property(object: &ObjectPlan, key: &str) -> Option<usiz
     if folded.is_empty() {
         return None;
     }
-    object.with_folded(&folded)
+    let number = object.with_folded(&folded)?;
+    let property = &object.properties()[number];
+    let mut names = std::iter::once(&property.name).chain(&property.aliases);
+    let key = strip_quotes(key.trim());
+    // `-tags` may exclude what `tags` includes.
+    names
+        .any(|name| has_same_signs(name, key))
+        .then_some(number)
 }
 
 pub(crate) fn names_property(plan: &Plan, word: &str) -> bool {
