@@ -90,9 +90,9 @@ fn only_a_known_normal_end_keeps_a_last_call_that_may_be_cut() {
         let read_both = |word: &str| {
             let (mut whole, mut events) = (whole.clone(), events.clone());
             set(&mut whole, &keys, &json!(word));
-            events
-                .iter_mut()
-                .for_each(|event| set(event, &keys, &json!(word)));
+            for event in &mut events {
+                set(event, &keys, &json!(word));
+            }
             [body(api, &whole.to_string()), read(api, &events)]
         };
         for word in cuts {
@@ -548,7 +548,7 @@ fn a_name_that_grows_is_not_joined() {
             "read: inconsistent",
         ),
     ] {
-        let events = [&events[..], &[end.clone()]].concat();
+        let events = [&events[..], std::slice::from_ref(&end)].concat();
         assert_eq!(list(&read(Api::OpenAiChat, &events)), [expected]);
     }
 }
