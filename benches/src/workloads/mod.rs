@@ -107,12 +107,12 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     Workload::args_of_value::<Points>("integers, Args of Value", integers, 2120),
     Workload::dynamic::<MakePlan>("large, dynamic", large, 106),
     Workload::dynamic::<Points>("integers, dynamic", integers, 122),
-    response!("calls, OpenAI chat", chat, OpenAiChat, 182),
-    response!("calls, Responses", response, OpenAiResponses, 193),
-    response!("calls, Anthropic", message, Anthropic, 90),
-    response!("calls, Gemini", candidate, Gemini, 84),
-    response!("calls, Bedrock", converse, Bedrock, 86),
-    response!("calls, Ollama", chat_line, Ollama, 80),
+    response!("calls, OpenAI chat", chat, OpenAiChat, 195),
+    response!("calls, Responses", response, OpenAiResponses, 200),
+    response!("calls, Anthropic", message, Anthropic, 102),
+    response!("calls, Gemini", candidate, Gemini, 95),
+    response!("calls, Bedrock", converse, Bedrock, 94),
+    response!("calls, Ollama", chat_line, Ollama, 103),
     response!("calls, many values", message_of_values, Anthropic, 41),
 ];
 
