@@ -279,7 +279,7 @@ fn broken_text_of_arguments_is_the_fault_and_not_the_keys_around_it() {
     assert_snapshot!(wrapped, @r#"the arguments are not valid JSON: expected ',' or ']' after "{\"a\": [1""#);
     let called = json!({"name": "t", "arguments": "{\"a\": [1, 2]"});
     assert_snapshot!(describe(&properties, &["a"], &called), @r#"the arguments are not valid JSON: expected the rest of the text, which is cut off, after "…: [1, 2]""#);
-    // Any other text is no object.
+    // Other text is not read as an object.
     let words = describe(&properties, &["a"], &json!({"arguments": "all of them"}));
     assert_snapshot!(words, @"a: Required, array; arguments: unknown key");
 }
@@ -301,7 +301,7 @@ fn names_that_differ_in_a_number_or_a_letter_are_no_hint() {
             format!("{declared}: Required ({} is unknown)", json!(sent))
         );
     }
-    // A number that only one name has is no other number.
+    // Only one of the names has a number.
     let page = json!({"page1": {"type": "string"}});
     assert_snapshot!(describe(&page, &[], &json!({"pages1": "x"})), @r#"pages1: unknown key; did you mean "page1"?"#);
 }

@@ -4,12 +4,12 @@
 use super::Diagnostics;
 use crate::issue::{IssueKind, Rule};
 use crate::limits::COMPARED_KEYS;
-use crate::plan::{Additional, Node, NodeId, Plan};
+use crate::plan::{Additional, NodeId, Plan};
 use crate::rules::find_meant_property;
 use crate::tree::{Entry, Tree};
 
-/// Returns the issue if a bracket that the reader dropped or added may belong elsewhere, and some
-/// keys would then stand in another object that takes them: `{"filter": {..}, "limit": 5}}`.
+/// Returns the issue if a bracket that the reader dropped or added may belong elsewhere. Some keys
+/// then belong to another object, which declares them: `{"filter": {..}, "limit": 5}}`.
 #[cold]
 pub(super) fn find_other_place(
     tree: &Tree<'_>,
@@ -97,9 +97,7 @@ fn has_key(entries: &[Entry<'_>], key: &str) -> bool {
 
 /// Returns the node of the property that a key means.
 fn find_property(plan: &Plan, node: NodeId, key: &str) -> Option<NodeId> {
-    let nodes = plan.with_branches(node).into_iter();
-    let mut objects = nodes.filter_map(|node| plan.object(node));
-    objects.find_map(|object| {
+    plan.objects(node).find_map(|object| {
         let number = find_meant_property(object, key)?;
         Some(object.properties()[number].child.node)
     })
@@ -107,16 +105,11 @@ fn find_property(plan: &Plan, node: NodeId, key: &str) -> Option<NodeId> {
 
 /// Returns whether an object declares no property, so any key may belong to it.
 fn is_open(plan: &Plan, node: NodeId) -> bool {
-    let mut nodes = plan.with_branches(node).into_iter();
-    nodes.any(|node| match plan.node(node) {
-        Node::Object(object) => {
-            object.properties().is_empty() && !matches!(object.additional, Additional::Closed)
-        }
-        _ => false,
+    plan.objects(node).any(|object| {
+        object.properties().is_empty() && !matches!(object.additional, Additional::Closed)
     })
 }
 
 fn is_required(plan: &Plan, node: NodeId, key: &str) -> bool {
-    let mut objects = plan.with_branches(node).into_iter();
-    objects.any(|node| plan.object(node).is_some_and(|object| object.requires(key)))
+    plan.objects(node).any(|object| object.requires(key))
 }

@@ -117,12 +117,16 @@ impl Conform<'_> {
             let Some((_, property)) = walk.plan.find(entry.key.as_bytes(), 0) else {
                 continue;
             };
-            let nodes = self.plan.with_branches(property.child.node);
-            let mut objects = nodes.iter().filter_map(|node| self.plan.object(*node));
-            let Some(values) = objects.find_map(|object| match object.additional {
+            let find_values = |object: &ObjectPlan| match object.additional {
                 Additional::Map(child) => Some(self.plan.types(child.node)),
                 _ => None,
-            }) else {
+            };
+            let values = match self.plan.object(property.child.node) {
+                // Most objects are no unions.
+                Some(object) => find_values(object),
+                None => self.plan.objects(property.child.node).find_map(find_values),
+            };
+            let Some(values) = values else {
                 continue;
             };
             for stranger in inner.iter().filter(|inner| !is_of(&inner.value, values)) {
@@ -222,7 +226,7 @@ impl Conform<'_> {
     pub(super) fn explain_unknown_key(
         &self,
         walk: &ObjectWalk<'_, '_>,
-        key: Option<&Segment>,
+        key: &str,
         value: &Tree<'_>,
     ) -> Option<Hint> {
         let content = read_content(value, &self.settings.limits);
@@ -234,10 +238,7 @@ impl Conform<'_> {
             return None;
         };
         let is_declared = |entry: &Entry<'_>| walk.plan.has_property(&entry.key);
-        if matches!(key, Some(Segment::Key(key)) if is_wrapper(key))
-            && walk.at.is_root()
-            && entries.iter().any(is_declared)
-        {
+        if is_wrapper(key) && walk.at.is_root() && entries.iter().any(is_declared) {
             return Some(Hint::Content);
         }
         let find_absent = |entry: &Entry<'_>| {
@@ -331,8 +332,7 @@ fn find_owners_in_forms(
     let Some((_, outer)) = walk.plan.find(outer.as_bytes(), 0) else {
         return Vec::new();
     };
-    let forms = plan.with_branches(outer.child.node).into_iter();
-    let inner = forms.filter_map(|form| plan.object(form));
+    let inner = plan.objects(outer.child.node);
     let inner = inner.flat_map(ObjectPlan::properties).take(MAX_PROPERTIES);
     let inner = inner.filter(|inner| plan.names_property(inner.child.node, key));
     let mut names: Vec<String> = inner.map(|inner| inner.name.clone()).collect();

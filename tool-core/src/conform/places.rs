@@ -147,8 +147,7 @@ impl Conform<'_> {
                 && agrees(form)
                 && (is_missing || has_value || required().all(is_sent))
         };
-        let forms = self.plan.with_branches(property.child.node).into_iter();
-        let mut forms = forms.filter_map(|node| self.plan.object(node));
+        let mut forms = self.plan.objects(property.child.node);
         !contains(walk, &property.name, name) && forms.any(takes)
     }
 

@@ -22,21 +22,17 @@ impl Conform<'_> {
         let near = near.and_then(|name| walk.plan.find(name.as_bytes(), 0));
         let types = near.map(|(_, property)| self.plan.types(property.child.node));
         let shape = types.filter(|types| !may_fit(value, *types));
-        let hint = if near.is_none() {
-            let key = here.path.to_path();
-            let content = self.explain_unknown_key(walk, key.segments().last(), value);
-            content
-                .or_else(|| self.find_owners(walk, key.segments().last()))
-                .or_else(|| self.find_list_of_owners(walk, key.segments().last()))
+        let path = here.path.to_path();
+        let hint = match path.segments().last() {
+            Some(Segment::Key(key)) if near.is_none() => self
+                .explain_unknown_key(walk, key, value)
+                .or_else(|| self.find_owners(walk, key))
+                .or_else(|| self.find_list_of_owners(walk, key))
                 .or_else(|| {
-                    let Some(Segment::Key(key)) = key.segments().last() else {
-                        return None;
-                    };
                     let names = self.find_absent_names(walk, key, value);
                     (!names.is_empty()).then_some(Hint::Absent(names))
-                })
-        } else {
-            None
+                }),
+            _ => None,
         };
         let is_told = !self.is_full(here);
         let kind = IssueKind::UnknownKey { nearest };
@@ -47,25 +43,17 @@ impl Conform<'_> {
     }
 
     /// Returns the only property whose items declare a key and take its value there.
-    fn find_list_of_owners(
-        &mut self,
-        walk: &ObjectWalk<'_, '_>,
-        key: Option<&Segment>,
-    ) -> Option<Hint> {
-        let Some(Segment::Key(key)) = key else {
-            return None;
-        };
+    fn find_list_of_owners(&mut self, walk: &ObjectWalk<'_, '_>, key: &str) -> Option<Hint> {
         let properties = walk.plan.properties();
         self.may_compare(properties.len()).then_some(())?;
-        let entry = walk.entries.iter().find(|entry| entry.key == *key)?;
+        let entry = walk.entries.iter().find(|entry| entry.key == key)?;
         let takes = |property: &&Property| {
             let arrays = self.plan.with_branches(property.child.node).into_iter();
             let items = arrays.filter_map(|node| match self.plan.node(node) {
                 Node::Array(array) => array.one_item(),
                 _ => None,
             });
-            let forms = items.flat_map(|item| self.plan.with_branches(item.node));
-            let mut objects = forms.filter_map(|node| self.plan.object(node));
+            let mut objects = items.flat_map(|item| self.plan.objects(item.node));
             let fits = |object: &ObjectPlan| {
                 let own = object.find(key.as_bytes(), 0);
                 own.is_some_and(|(_, own)| may_fit(&entry.value, self.plan.types(own.child.node)))
@@ -85,13 +73,10 @@ impl Conform<'_> {
     }
 
     /// Returns the properties whose values declare a key, and take its value there.
-    fn find_owners(&mut self, walk: &ObjectWalk<'_, '_>, key: Option<&Segment>) -> Option<Hint> {
-        let Some(Segment::Key(key)) = key else {
-            return None;
-        };
+    fn find_owners(&mut self, walk: &ObjectWalk<'_, '_>, key: &str) -> Option<Hint> {
         let properties = walk.plan.properties();
         self.may_compare(properties.len()).then_some(())?;
-        let entry = walk.entries.iter().find(|entry| entry.key == *key)?;
+        let entry = walk.entries.iter().find(|entry| entry.key == key)?;
         let takes = |property: &&Property| self.may_contain(walk, property, false, entry);
         let owners = properties.iter().filter(takes);
         let mut owners: Vec<String> = owners.map(|property| property.name.clone()).collect();

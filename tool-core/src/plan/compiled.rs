@@ -276,6 +276,12 @@ impl Plan {
         nodes
     }
 
+    /// Returns the objects that a node accepts, of all branches.
+    pub(crate) fn objects(&self, id: NodeId) -> impl Iterator<Item = &ObjectPlan> {
+        let nodes = self.with_branches(id).into_iter();
+        nodes.filter_map(|id| self.object(id))
+    }
+
     /// Returns whether the objects of a node know the key in any spelling: as a property, by a
     /// pattern, or as a key of a map.
     pub(crate) fn declares(&self, id: NodeId, key: &str) -> bool {
@@ -289,8 +295,7 @@ impl Plan {
 
     /// Returns whether the arguments have a declared property.
     pub(crate) fn declares_properties(&self) -> bool {
-        let nodes = self.with_branches(self.root.node).into_iter();
-        let mut objects = nodes.filter_map(|node| self.object(node));
+        let mut objects = self.objects(self.root.node);
         objects.any(|object| !object.properties().is_empty())
     }
 
@@ -316,11 +321,7 @@ impl Plan {
 
     /// Returns whether some form of the objects of a node has a property with this name.
     pub(crate) fn names_property(&self, id: NodeId, name: &str) -> bool {
-        let mut nodes = self.with_branches(id).into_iter();
-        nodes.any(|id| {
-            self.object(id)
-                .is_some_and(|object| object.has_property(name))
-        })
+        self.objects(id).any(|object| object.has_property(name))
     }
 }
 

@@ -260,8 +260,7 @@ pub(crate) fn find_meant_property(object: &ObjectPlan, key: &str) -> Option<usiz
 }
 
 pub(crate) fn names_property(plan: &Plan, word: &str) -> bool {
-    let nodes = plan.with_branches(plan.root().node).into_iter();
-    let mut objects = nodes.filter_map(|node| plan.object(node));
+    let mut objects = plan.objects(plan.root().node);
     objects.any(|object| find_meant_property(object, word).is_some())
 }
 

@@ -103,9 +103,9 @@ pub(super) const TEXT_RULES: [RuleInfo; 14] = [
         condition: "Drops a leading or trailing comma. Inserts a missing comma if each \
                     possible place gives the same result. Does not insert a comma between a \
                     string and a key without quotes, or behind a string that ends with a comma. \
-                    A space between two numbers of a line may be inside of one number, so it is \
-                    rejected if the array also has a comma, or if the second number has three \
-                    digits.",
+                    A space between two numbers of a line may be a part of one number. Such \
+                    numbers are rejected if the array also has a comma, or if the second number \
+                    has three digits.",
         examples: &[
             reads_text(LIST, "{\"x\": [1, 2,],}", LIST_12),
             reads_text(LIST, "{\"x\": [1 2]}", LIST_12),
